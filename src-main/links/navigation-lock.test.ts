@@ -102,6 +102,23 @@ describe("a foreign link", () => {
     expect(contents.openHandler({ url })).toEqual({ action: "deny" });
   });
 
+  it("of a player that is used goes to the system's browser; a player opens neither a page of the portal nor a program", () => {
+    contents.focusedFrame = { url: "https://video.example.org/videos/embed/1" };
+    const opened = [
+      "https://video.example.org/videos/watch/1",
+      "http://example.com/",
+      "app://portal/dashboard",
+      "mailto:a@b.example",
+      "tel:+48221234567",
+    ];
+    for (const url of opened) expect(contents.openHandler({ url })).toEqual({ action: "deny" });
+    expect(openExternally.mock.calls).toEqual([[opened[0]], [opened[1]]]);
+    expect(openWindow).not.toHaveBeenCalled();
+    contents.focusedFrame = { url: "app://portal/articles/x" };
+    contents.openHandler({ url: "app://portal/dashboard" });
+    expect(openWindow.mock.calls).toEqual([["/dashboard"]]);
+  });
+
   it("to our own page opens in a new window of the app", () => {
     contents.openHandler({ url: "app://portal/announcements?page=2#first" });
     expect(openWindow.mock.calls).toEqual([["/announcements?page=2#first"]]);

@@ -23,6 +23,11 @@ function lock(
       ? isConnectUrl(contents.getURL())
       : isPage(url) && !isConnectUrl(contents.getURL());
   const mayFrame = (url: string) => isAtHost(url, frameHosts()) && isPage(contents.getURL());
+  /** Electron does not say which frame opens a window; a player that somebody uses has the focus. */
+  const isPlayerInUse = () => {
+    const { focusedFrame } = contents;
+    return focusedFrame !== null && isAtHost(focusedFrame.url, frameHosts());
+  };
   const leave = (url: string) =>
     void openExternally(url).catch((error: unknown) => logFailure("A link did not open", error));
 
@@ -40,7 +45,10 @@ function lock(
   });
   contents.on("will-attach-webview", (event) => event.preventDefault());
   contents.setWindowOpenHandler(({ url }) => {
-    if (isPage(url)) openWindow(pathOf(url));
+    if (isPlayerInUse()) {
+      // a player leads to its own site, neither to a page of the portal nor to a program
+      if (/^https?:/i.test(url)) leave(url);
+    } else if (isPage(url)) openWindow(pathOf(url));
     else leave(url);
     return { action: "deny" };
   });

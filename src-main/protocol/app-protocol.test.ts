@@ -5,10 +5,11 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { brandedPage } from "#shared/brand-page.ts";
 import type { Language } from "#shared/languages.ts";
 import { exampleAddress, routeIds } from "#shared/routes.ts";
-import { net, protocol } from "../testing/recording-electron.ts";
+import { net, protocol, session } from "../testing/recording-electron.ts";
 
 vi.mock("electron", () => import("../testing/recording-electron.ts"));
-const { portalHandler, registerPortalScheme } = await import("./app-protocol.ts");
+const { portalHandler, registerPortalScheme, sendReferrerToPlayers } =
+  await import("./app-protocol.ts");
 const { packagedBrand } = await import("../interface-brand.ts");
 const { openRendererFiles } = await import("./renderer-files.ts");
 
@@ -59,6 +60,21 @@ describe("the scheme", () => {
       ],
     ]);
   });
+});
+
+it("frames of YouTube and Vimeo are told which portal they are in, and nothing else is", () => {
+  const { onBeforeSendHeaders } = session.defaultSession.webRequest;
+  sendReferrerToPlayers(() => "https://portal.example.org");
+  const [filter, listener] = onBeforeSendHeaders.mock.lastCall ?? [];
+  expect(filter).toEqual({
+    urls: ["https://www.youtube-nocookie.com/*", "https://player.vimeo.com/*"],
+    types: ["subFrame"],
+  });
+  const answer = vi.fn();
+  listener({ requestHeaders: { Accept: "text/html" } }, answer);
+  expect(answer.mock.calls).toEqual([
+    [{ requestHeaders: { Accept: "text/html", Referer: "https://portal.example.org/" } }],
+  ]);
 });
 
 describe("a file", () => {

@@ -2,7 +2,7 @@ import { protocol, session } from "electron";
 import { brandedPage } from "#shared/brand-page.ts";
 import type { PublicBrand } from "#shared/brand.ts";
 import { contentSecurityPolicy } from "#shared/content-security-policy.ts";
-import { playerHosts, youTubePlayerHost } from "#shared/embeds.ts";
+import { playerHosts, vimeoPlayerHost, youTubePlayerHost } from "#shared/embeds.ts";
 import { signedInAttribute } from "#shared/first-paint.ts";
 import type { Language } from "#shared/languages.ts";
 import { withHints } from "#shared/route-files.ts";
@@ -29,10 +29,14 @@ export function registerPortalScheme(): void {
   ]);
 }
 
-/** Names the portal to YouTube, whose player refuses pages without a referrer: those of `app:` have none. */
+/**
+ * Names the portal to the players of YouTube, which refuse pages without a referrer, and of Vimeo, whose videos may be allowed on some
+ * sites only: pages of `app:` have none. What a player loads then names the player.
+ */
 export function sendReferrerToPlayers(portalOrigin: () => string): void {
+  const urls = [youTubePlayerHost, vimeoPlayerHost].map((host) => `https://${host}/*`);
   session.defaultSession.webRequest.onBeforeSendHeaders(
-    { urls: [`https://${youTubePlayerHost}/*`] },
+    { urls, types: ["subFrame"] },
     ({ requestHeaders }, answer) =>
       answer({ requestHeaders: { ...requestHeaders, Referer: `${portalOrigin()}/` } }),
   );

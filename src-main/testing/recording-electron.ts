@@ -51,6 +51,7 @@ export class RecordedContents extends EventEmitter {
   isDestroyed = () => this.destroyed;
   url = "app://portal/";
   getURL = () => this.url;
+  focusedFrame: { url: string } | null = null;
   reload = spy();
   forcefullyCrashRenderer = vi.fn(() => {
     this.emit("render-process-gone", {}, { reason: "killed" });

@@ -10,6 +10,7 @@ export const actNames = [
   "accounts-merged",
   "address-change-undone",
   "address-changed",
+  "address-retried",
   "announcement-changed",
   "announcement-mailed",
   "announcement-published",

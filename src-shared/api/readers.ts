@@ -70,12 +70,12 @@ const readerSchema = z.object({
 export type ListedReader = z.infer<typeof readerSchema>;
 
 /** Longest search, in characters. */
-const queryLength = 100;
+export const readerQueryLength = 100;
 
 const filter = {
   state: z.optional(z.enum(readerStates)),
   /** A part of the address. */
-  query: z.optional(optionalText(queryLength)),
+  query: z.optional(optionalText(readerQueryLength)),
 };
 
 export const readerPages = { default: 25, max: 100 } as const;
@@ -96,6 +96,8 @@ export const listReaders = endpoint({
     nextCursor: z.nullable(z.string()),
     /** Number of readers who get mails, whatever the filter. */
     mailable: z.int(),
+    /** Number of all readers, whatever the filter. */
+    total: z.int(),
   }),
 });
 
@@ -117,6 +119,18 @@ export const deleteReader = endpoint({
   summary: "Delete a reader",
   access: "admin",
   params: z.object({ id: z.uuid() }),
+  answer: noContent,
+  status: 204,
+});
+
+/** Has e-mails sent again to an address that they came back from, of a reader or an account. */
+export const retryBounced = endpoint({
+  method: "POST",
+  path: "/mail/retries",
+  summary: "Try an address again that e-mails came back from",
+  access: "admin",
+  errors: ["not-found"],
+  body: z.object({ email: emailField }),
   answer: noContent,
   status: 204,
 });

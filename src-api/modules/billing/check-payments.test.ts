@@ -1,13 +1,14 @@
 import { readFile } from "node:fs/promises";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { eq } from "#api/infra/database/drizzle.ts";
-import { products } from "#api/modules/billing/schema.ts";
+import { foreignSubscriptions, products } from "#api/modules/billing/schema.ts";
 import { createStripePortal } from "#api/modules/billing/stripe/testing/stripe-portal.ts";
 import { stripeEvents } from "#api/modules/billing/stripe/stripe-events.ts";
 import type { Language } from "#shared/languages.ts";
 import { CommandError } from "#api/cli/channel/command-channel.ts";
 import { checkPayments } from "./check-payments.ts";
 import { runPaymentCommand } from "#api/cli/payments/run-payment-command.ts";
+import { claimedUser } from "#api/testing/account-requests.ts";
 import { forFile } from "#api/testing/for-file.ts";
 
 const portal = await forFile(createStripePortal());
@@ -87,6 +88,29 @@ test("An account that may not take payments, or a key that does not work, is nam
   expect(await todo()).toEqual([expect.stringContaining("may not take payments yet")]);
   portal.stripe.objects.delete("account");
   expect(await todo()).toEqual([expect.stringContaining("Stripe did not accept the key")]);
+});
+
+test("A restricted key that cannot take over subscriptions says what it lacks, and has to be changed once a former site charges members", async () => {
+  const { stripe } = portal.portal.config;
+  const restricted = { stripe: { ...stripe, secretKey: "rk_test_key" } };
+  const texts = async () => (await check(restricted)).findings.map(({ text }) => text);
+  expect(await texts()).toContain("The key may also take over subscriptions of a former site.");
+  portal.stripe.forbidden = ["invoices", "subscription_schedules"];
+  onTestFinished(() => void (portal.stripe.forbidden = []));
+  expect(await texts()).toContainEqual(
+    expect.stringMatching(/^The key takes payments only.* write Subscription Schedules, Invoices,/),
+  );
+  expect(await todo(restricted)).toEqual([]);
+  const userId = await claimedUser(portal, "charged-there@example.com");
+  await portal.portal.database.insert(foreignSubscriptions).values({
+    userId,
+    provider: "stripe",
+    reference: "sub_1",
+    status: "alive",
+  });
+  expect(await todo(restricted)).toEqual([
+    expect.stringMatching(/cannot take over .* write Subscription Schedules, Invoices,/),
+  ]);
 });
 
 test.each([

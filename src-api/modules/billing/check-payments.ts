@@ -1,4 +1,4 @@
-import type { Stripe } from "stripe";
+import { Stripe } from "stripe";
 import type { PaymentCheck } from "#shared/api/services.ts";
 import type { Language } from "#shared/languages.ts";
 import { formatMoney, type Money } from "#shared/money.ts";
@@ -9,6 +9,7 @@ import type { Database } from "#api/infra/database/connect.ts";
 import { textsIn } from "#api/infra/i18n/messages.ts";
 import type { Portal } from "#api/portal.ts";
 import { findOnSale } from "./catalogue.ts";
+import { countChargedElsewhere } from "./foreign-customers.ts";
 import { minCharge } from "./prices.ts";
 import {
   connectStripe,
@@ -81,6 +82,40 @@ async function checkWebhook(stripe: Stripe, publicUrl: string | null): Promise<F
   }
 }
 
+/** Returns whether Stripe refuses a request because the key lacks a right. */
+async function isForbidden(request: Promise<unknown>): Promise<boolean> {
+  try {
+    await request;
+    return false;
+  } catch (error) {
+    // An object that does not exist proves the right; anything else is what `checkAccount` names.
+    return error instanceof Stripe.errors.StripePermissionError;
+  }
+}
+
+/**
+ * Checks what a restricted key needs beyond payments to take over subscriptions of a former site. It asks to change objects that do not
+ * exist, which changes nothing. What is missing has to be added once members have come whom a former site charges.
+ */
+async function checkTakeOver(
+  stripe: Stripe,
+  { secretKey }: StripeSettings,
+  database: Database,
+): Promise<Finding[]> {
+  if (!secretKey.startsWith("rk_")) return [];
+  const needed: [string, () => Promise<unknown>][] = [
+    ["Subscriptions", () => stripe.subscriptions.update("sub_none", { metadata: {} })],
+    ["Subscription Schedules", () => stripe.subscriptionSchedules.release("sub_sched_none")],
+    ["Invoices", () => stripe.invoices.voidInvoice("in_none")],
+  ];
+  const missing: string[] = [];
+  for (const [right, ask] of needed) if (await isForbidden(ask())) missing.push(right);
+  if (missing.length === 0) return [good("takeOver")];
+  const rights = { rights: missing.join(", ") };
+  const isNeeded = (await countChargedElsewhere(database)) > 0;
+  return [isNeeded ? bad("noTakeOver", rights) : good("noTakeOverYet", rights)];
+}
+
 async function checkPrices(database: Database): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const { sku, price: amount, currency } of await findOnSale(database)) {
@@ -111,6 +146,7 @@ async function checkAll(
   return [
     ...(isBlocked ? [bad("demoSeller")] : []),
     ...(await checkAccount(stripe, settings)),
+    ...(await checkTakeOver(stripe, settings, database)),
     ...(await checkWebhook(stripe, publicUrl)),
     ...(await checkPrices(database)),
   ];

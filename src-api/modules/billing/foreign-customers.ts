@@ -31,7 +31,7 @@ import { foreignCustomers, foreignSubscriptions, products } from "./schema.ts";
 /** A customer of a former site, and the provider that knows it. */
 export type FoundCustomer = ForeignCustomer & { provider: string };
 
-export type CustomerRow = typeof foreignCustomers.$inferSelect;
+type CustomerRow = typeof foreignCustomers.$inferSelect;
 
 type ForeignRow = typeof foreignSubscriptions.$inferSelect;
 
@@ -148,7 +148,12 @@ export async function findForeignReferences(
   const theirs = await database
     .select()
     .from(foreignSubscriptions)
-    .where(and(isOf(foreignSubscriptions), ne(foreignSubscriptions.status, "ended")));
+    .where(and(isOf(foreignSubscriptions), ne(foreignSubscriptions.status, "ended")))
+    // of several the one that is paid longest
+    .orderBy(
+      sql`${foreignSubscriptions.periodEnd} nulls first`,
+      asc(foreignSubscriptions.reference),
+    );
   const found = new Map<string, { customer?: string; subscription?: string }>();
   for (const { userId, customer } of customers) found.set(userId, { customer });
   for (const { userId, reference } of theirs) {
@@ -305,8 +310,10 @@ async function followDecision(
   const isBack = alive.some(
     ({ before }) => before?.status !== "alive" && (before?.takenOverAt ?? null) === null,
   );
-  const running = changed.find(({ now }) => now.status !== "ended")?.now;
-  const plan = nextSku === null && running?.period !== period ? await planOf(tx, running) : {};
+  const running = changed.filter(({ now }) => now.status !== "ended").map(({ now }) => now);
+  // Of several subscriptions the import has taken the one that its file names: its plan stays while it runs.
+  const isPlanRunning = running.some((one) => one.period === period);
+  const plan = nextSku === null && !isPlanRunning ? await planOf(tx, running[0]) : {};
   if (!isBack || isDecidedHere || !cancelAtPeriodEnd) return plan;
   await record("membership-resumed");
   return { ...plan, cancelAtPeriodEnd: false };

@@ -21,6 +21,7 @@ import { dayMs } from "#shared/durations.ts";
 import type { Money } from "#shared/money.ts";
 import { localised } from "#api/infra/i18n/localised.ts";
 import { defineJob } from "#api/infra/jobs/job.ts";
+import { runAtOnce } from "#api/infra/run-at-once.ts";
 import type { PaymentPortal, Portal, TransactionPortal } from "#api/portal.ts";
 import { lockUser } from "#api/modules/accounts/module.ts";
 import {
@@ -371,12 +372,7 @@ async function runAll<Item extends { id: string }>(
     const waiting: Item[] = await find(database, { now: now(), after, limit });
     after = waiting.at(-1)?.id ?? null;
     if (after === null) return errors;
-    const work = async () => {
-      for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) {
-        await run(item).catch((error: unknown) => errors.push(error));
-      }
-    };
-    await Promise.all(Array.from({ length: width }, work));
+    errors.push(...(await runAtOnce(waiting, width, run)));
   }
 }
 

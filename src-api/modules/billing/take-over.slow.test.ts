@@ -216,6 +216,19 @@ describe("a member whom the former site still charges", () => {
     expect(await portal.subscriptionOf(member)).toMatchObject({ period: "monthly", price: 900 });
   });
 
+  test("keeps the plan that the file names beside another subscription, until that plan ends there", async () => {
+    const { id: customer } = stripe.formerCustomer([{ id: "pm_good" }]);
+    stripe.formerSubscription(customer, { interval: "year", amount: 9000 });
+    const named = stripe.formerSubscription(customer);
+    await importMember(new Date(portal.portal.now().getTime() + 25 * dayMs));
+    await attach(customer);
+    expect(await portal.subscriptionOf(member)).toMatchObject({ period: "monthly", price: 900 });
+    named["status"] = "canceled";
+    portal.advance(dayMs);
+    await portal.checkForeign();
+    expect(await portal.subscriptionOf(member)).toMatchObject({ period: "yearly", price: 9000 });
+  });
+
   test("goes when the customer was deleted there", async () => {
     const { customer } = await moveIn();
     stripe.get(customer)["deleted"] = true;

@@ -12,11 +12,11 @@ import type { Database } from "#api/infra/database/connect.ts";
 import { and, asc, desc, eq, gte, lt, lte, ne, or, sql } from "#api/infra/database/drizzle.ts";
 import { defineJob, patientRetries } from "#api/infra/jobs/job.ts";
 import { providerOf } from "#api/infra/payment-provider.ts";
+import { runAtOnce } from "#api/infra/run-at-once.ts";
 import { throttle } from "#api/infra/throttle/throttle.ts";
 import type { PaymentPortal, Portal, TransactionPortal } from "#api/portal.ts";
 import { lockUser, users } from "#api/modules/accounts/module.ts";
 import {
-  type CustomerRow,
   isAlive,
   countChargedElsewhere,
   storeForeign,
@@ -81,21 +81,6 @@ const foreignCheckJob = defineJob({
 /** Customers that are asked for at the same time: Stripe allows 25 requests a second in test mode. */
 const width = 4;
 
-/** Does something for each customer. Returns the errors; one that fails does not stop the others. */
-async function forEachCustomer(
-  rows: CustomerRow[],
-  run: (row: CustomerRow) => Promise<void>,
-): Promise<unknown[]> {
-  const errors: unknown[] = [];
-  const work = async () => {
-    for (let row = rows.shift(); row !== undefined; row = rows.shift()) {
-      await run(row).catch((error: unknown) => errors.push(error));
-    }
-  };
-  await Promise.all(Array.from({ length: width }, work));
-  return errors;
-}
-
 const ofCustomer = (condition: ReturnType<typeof and>) =>
   sql`exists (select from ${foreignSubscriptions} where ${and(eq(foreignSubscriptions.userId, foreignCustomers.userId), condition)})`;
 
@@ -116,7 +101,7 @@ async function runTakeOver(portal: PaymentPortal): Promise<void> {
     .from(foreignCustomers)
     .where(or(lt(foreignCustomers.checkedAt, run.startedAt), ofCustomer(isAlive)))
     .orderBy(asc(foreignCustomers.checkedAt));
-  const errors = await forEachCustomer(rows, ({ userId }) => takeOver(portal, userId));
+  const errors = await runAtOnce(rows, width, ({ userId }) => takeOver(portal, userId));
   const finished = { finishedAt: portal.now(), failed: errors.length };
   await database.update(takeOvers).set(finished).where(eq(takeOvers.id, run.id));
   if (errors.length > 0) throw new AggregateError(errors, "Some members were not taken over.");
@@ -146,7 +131,7 @@ export async function checkForeign(portal: PaymentPortal): Promise<void> {
       ),
     );
   const { userId, takenOverAt } = foreignSubscriptions;
-  const errors = await forEachCustomer(rows, async (row) => {
+  const errors = await runAtOnce(rows, width, async (row) => {
     const isBegun = and(eq(userId, row.userId), isAlive, sql`${takenOverAt} is not null`);
     const mustEnd = (await portal.database.$count(foreignSubscriptions, isBegun)) > 0;
     await (mustEnd ? takeOver(portal, row.userId) : refresh(portal, row));

@@ -16,6 +16,7 @@ import {
   sql,
 } from "#api/infra/database/drizzle.ts";
 import { defineJob, patientRetries } from "#api/infra/jobs/job.ts";
+import { runAtOnce } from "#api/infra/run-at-once.ts";
 import { lockUsers, users } from "#api/modules/accounts/module.ts";
 import { attachForeignCustomer, readForeignCustomer } from "#api/modules/billing/module.ts";
 import {
@@ -82,24 +83,19 @@ async function ask(portal: Pick<Portal, "payments">, lines: ReadLines, limit?: A
     member && (member.customer || member.subscription) ? [{ line, ...member }] : [],
   );
   const waiting = new Set(naming.map(({ line }) => line));
-  const queue = naming.filter(({ line }) => line <= lastAsked);
-  const askNext = async (): Promise<void> => {
-    for (let next = queue.shift(); next; next = queue.shift()) {
-      if (signal?.aborted) return;
-      const { line, customer, subscription } = next;
-      let answer: Answer | null;
-      try {
-        answer = await readForeignCustomer(portal, { customer, subscription });
-      } catch (error) {
-        errors.push(error);
-        answer = "unanswered";
-      }
-      if (signal?.aborted) return;
-      waiting.delete(line);
-      if (answer) answers.set(line, answer);
-    }
+  const askAbout = async ({ line, customer, subscription }: (typeof naming)[number]) => {
+    if (signal?.aborted) return;
+    const known = { customer, subscription };
+    const answer = await readForeignCustomer(portal, known).catch((error: unknown) => {
+      errors.push(error);
+      return "unanswered" as const;
+    });
+    if (signal?.aborted) return;
+    waiting.delete(line);
+    if (answer) answers.set(line, answer);
   };
-  const all = Promise.all(Array.from({ length: asksAtOnce }, askNext));
+  const asked = naming.filter(({ line }) => line <= lastAsked);
+  const all = runAtOnce(asked, asksAtOnce, askAbout);
   await (signal && !signal.aborted ? Promise.race([all, once(signal, "abort")]) : all);
   for (const line of waiting) answers.set(line, "not-asked");
   return { answers, errors, asked: naming.length };
@@ -118,19 +114,25 @@ const statusCode = z.object({ statusCode: z.number() });
 const statusOf = (error: unknown): number | undefined =>
   statusCode.safeParse(error).data?.statusCode;
 
-/** Returns whether the provider will refuse the same request again, whoever sends it. */
-const isLasting = (error: unknown): boolean => [400, 402, 404].includes(statusOf(error) ?? 0);
+/** Returns whether the provider refuses every request: because of the key, or because there are too many. */
+const isRefusal = (error: unknown): boolean => [401, 403, 429].includes(statusOf(error) ?? 0);
+
+/** Returns whether the provider answers at all: it does not know this customer. */
+const isAnswering = (portal: Pick<Portal, "payments">): Promise<boolean> =>
+  readForeignCustomer(portal, { customer: "cus_none", subscription: null }).then(
+    () => true,
+    () => false,
+  );
 
 /**
  * Asks the provider about members. Rejects while it takes no more requests, or gives no answer at all: the batch is repeated later.
- * An error about some of the members is theirs.
+ * An error about some of the members is theirs, also where a batch names no others.
  */
 async function askProvider(portal: Pick<Portal, "payments">, lines: ReadLines): Promise<Answers> {
   const { answers, errors, asked } = await ask(portal, lines);
-  const error = errors.find((one) => !isLasting(one));
-  const isOutage = error !== undefined && errors.length === asked;
-  if (isOutage || errors.some((one) => statusOf(one) === 429)) {
-    throw new Error("The payment provider gives no answers.", { cause: error });
+  const isOutage = errors.length > 0 && errors.length === asked && !(await isAnswering(portal));
+  if (isOutage || errors.some(isRefusal)) {
+    throw new Error("The payment provider gives no answers.", { cause: errors[0] });
   }
   return answers;
 }

@@ -12,6 +12,7 @@ import {
 import { call, claimedUser, goodPassword, logIn } from "#api/testing/account-requests.ts";
 import { runUserCommand } from "#api/cli/users/run-user-command.ts";
 import type { ForeignSubscription, PaymentProvider } from "#api/infra/payment-provider.ts";
+import { memberImports } from "./schema.ts";
 import { users } from "#api/modules/accounts/schema.ts";
 import { foreignCustomers, foreignSubscriptions } from "#api/modules/billing/schema.ts";
 import { subscriptions } from "#api/modules/membership/schema.ts";
@@ -251,6 +252,27 @@ test("an error of Stripe about one member leaves out that membership, until a la
   ]);
   const later = await bringKnown(lines, async ({ customer: name }) => customer(name ?? "", {}));
   expect(later.lines).toEqual([["unchanged"], ["changed", "membership-begins", "needs-card"]]);
+});
+
+test("the only customer that a batch names is left out when Stripe has an error about it, and nobody while Stripe does not answer", async () => {
+  const line = ["alone@example.com,month,,,,cus_alone,"];
+  const { lines } = await bringKnown(line, async ({ customer: name }) => {
+    if (name === "cus_alone") throw Object.assign(new Error("odd"), { statusCode: 500 });
+    return null;
+  });
+  expect(lines).toEqual([["created", "account-created", "stripe-unanswered"]]);
+  for (const statusCode of [undefined, 403]) {
+    const isOf = (name: string | null) => statusCode === undefined || name !== "cus_none";
+    const silent = bringKnown(line, async ({ customer: name }) => {
+      if (isOf(name)) throw Object.assign(new Error("no answer"), { statusCode });
+      return null;
+    });
+    expect((await silent).state).toBe("running");
+  }
+  portal.advance(15 * 60_000);
+  await portal.runDueJobs();
+  const isRunning = eq(memberImports.state, "running");
+  expect(await portal.portal.database.$count(memberImports, isRunning)).toBe(0);
 });
 
 test("a check asks Stripe about the first 100 members, on each of its pages", async () => {

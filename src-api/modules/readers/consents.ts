@@ -1,8 +1,18 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { Language } from "#shared/languages.ts";
 import type { Database } from "#api/infra/database/connect.ts";
-import { and, eq, inArray, isNotNull, isNull, type SQL } from "#api/infra/database/drizzle.ts";
-import { forgetBounce, isReachable } from "#api/infra/mail/bounces.ts";
+import {
+  and,
+  arrayContains,
+  eq,
+  inArray,
+  isNotNull,
+  isNull,
+  or,
+  type SQL,
+  sql,
+} from "#api/infra/database/drizzle.ts";
+import { isReachable, retryAddress } from "#api/infra/mail/bounces.ts";
 import { users } from "#api/modules/accounts/module.ts";
 import { formerReaders, readers as readersTable } from "./schema.ts";
 
@@ -115,38 +125,33 @@ export async function agree(
   await tx
     .insert(readersTable)
     .values({ id: randomUUID(), email, userId: account?.id ?? null, language, ...renewed })
-    // The date of a consent that is in force stays.
+    // A consent given here stays as it is while it is in force; one of a former site gives way, which its file could withdraw.
     .onConflictDoUpdate({
       target: readersTable.email,
       set: renewed,
-      setWhere: isNotNull(withdrawnAt),
+      setWhere: or(isNotNull(withdrawnAt), eq(readersTable.source, "import")),
     });
   // A link that was confirmed while its address was registered did not find the account.
   if (account) {
     const isOwn = and(eq(readersTable.email, email), isNull(userId));
     await tx.update(readersTable).set({ userId: account.id }).where(isOwn);
   }
-  await forgetBounce(tx, email);
+  await retryAddress(tx, email, now);
 }
 
-/** Stores that a reader does not want mails any more; the first time counts. */
+/**
+ * Stores that a reader does not want mails any more; the first time counts. The id may be that of a row which was deleted: then
+ * it withdraws who has its address now, so that the links of earlier mails still work for a reader who came back.
+ */
 export async function withdraw(database: Database, id: string, now: Date): Promise<void> {
-  const { withdrawnAt } = readersTable;
+  const { id: readerId, email, withdrawnAt } = readersTable;
+  const former = database
+    .select({ emailHash: formerReaders.emailHash })
+    .from(formerReaders)
+    .where(arrayContains(formerReaders.readerIds, [id]));
+  const isOwn = or(eq(readerId, id), inArray(sql`address_hash(${email})`, former));
   await database
     .update(readersTable)
     .set({ withdrawnAt: now })
-    .where(and(eq(readersTable.id, id), isNull(withdrawnAt)));
-}
-
-/** Stores that the owner of an address has marked a mail as spam: nobody who did that wants mails any more. */
-export async function withdrawAddress(
-  database: Database,
-  address: string,
-  now: Date,
-): Promise<void> {
-  const { email, withdrawnAt } = readersTable;
-  await database
-    .update(readersTable)
-    .set({ withdrawnAt: now })
-    .where(and(eq(email, address.toLowerCase()), isNull(withdrawnAt)));
+    .where(and(isOwn, isNull(withdrawnAt)));
 }

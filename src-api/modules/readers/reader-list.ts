@@ -17,7 +17,7 @@ import { type Cell, csvStream } from "#api/infra/csv.ts";
 import { createCursors, cursorTime } from "#api/infra/cursors.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import { and, desc, eq, isNotNull, isNull, type SQL, sql } from "#api/infra/database/drizzle.ts";
-import { forgetBounce } from "#api/infra/mail/bounces.ts";
+import { forgetBounce, isBounced } from "#api/infra/mail/bounces.ts";
 import { bouncedAddresses } from "#api/infra/mail/schema.ts";
 import { throttle } from "#api/infra/throttle/throttle.ts";
 import { businessDay } from "#api/infra/written-time.ts";
@@ -36,7 +36,11 @@ export async function readerListRoutes(app: FastifyInstance): Promise<void> {
       { state, query },
       { cursor, limit: limit ?? readerPages.default },
     );
-    return { ...page, mailable: await database.$count(readers, isMailable()) };
+    const [mailable, total] = [
+      await database.$count(readers, isMailable()),
+      await database.$count(readers),
+    ];
+    return { ...page, mailable, total };
   });
 
   serve(app, exportReaders, async ({ body: { password, ...filter } }, request, reply) => {
@@ -98,7 +102,7 @@ async function listPage(
     .select({ reader: readers, name: users.name, bounce: bouncedAddresses })
     .from(readers)
     .leftJoin(users, eq(users.id, readers.userId))
-    .leftJoin(bouncedAddresses, eq(bouncedAddresses.email, readers.email))
+    .leftJoin(bouncedAddresses, and(eq(bouncedAddresses.email, readers.email), isBounced()))
     .where(
       and(
         conditions[state](),

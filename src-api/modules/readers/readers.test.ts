@@ -55,14 +55,26 @@ async function subscribeAndConfirm(email: string) {
   expect((await call(portal, "POST", linkOf(email), { ip })).status).toBe(200);
 }
 
-/** Unsubscribes as a mail program does at one click. */
-async function unsubscribe(email: string) {
+/** The link of a mail that was sent to a reader. */
+async function unsubscribeLink(email: string) {
   const row = await rowOf(email);
-  const { url } = await unsubscribeLine(portal.portal, row!);
-  const headers = { "content-type": "application/x-www-form-urlencoded" };
-  const body = "List-Unsubscribe=One-Click";
-  return call(portal, "POST", pathOf(url), { body, headers, ip });
+  return pathOf((await unsubscribeLine(portal.portal, row!)).url);
 }
+
+/** Follows a link as a mail program does at one click. */
+const clickOnce = (link: string) => {
+  const headers = { "content-type": "application/x-www-form-urlencoded" };
+  return call(portal, "POST", link, { body: "List-Unsubscribe=One-Click", headers, ip });
+};
+
+const unsubscribe = async (email: string) => clickOnce(await unsubscribeLink(email));
+
+const report = (address: string, type: "bounce" | "complaint", at: Date) =>
+  call(portal, "POST", "/mail/bounces", {
+    headers: { [bounceSecretHeader]: mailWebhookSecret },
+    body: { reports: [{ address, type, at: at.toISOString() }] },
+  });
+const isBounced = async (email: string) => (await findBounces(database, [email])).has(email);
 
 async function admin() {
   const email = `admin${networks}@example.com`;
@@ -139,16 +151,16 @@ describe("a reader and an account", () => {
     );
     expect(await isMailed(email)).toBe(1);
 
-    const report = { address: email, type: "bounce", at: "2026-03-01T10:00:00Z", reason: "5.1.1" };
+    const at = portal.portal.now().toISOString();
     const headers = { [bounceSecretHeader]: mailWebhookSecret };
-    const body = { reports: [report] };
+    const body = { reports: [{ address: email, type: "bounce", at, reason: "5.1.1" }] };
     const refused = await call(portal, "POST", "/mail/bounces", { body });
     expect(refused.status).toBe(401);
     for (const status of [204, 204])
       expect((await call(portal, "POST", "/mail/bounces", { body, headers })).status).toBe(status);
     expect(await isMailed(email)).toBe(0);
     const bounced = await call(portal, "GET", "/me/news", { token });
-    expect(bounced.body).toEqual({ wanted: true, bouncedAt: "2026-03-01T10:00:00.000Z" });
+    expect(bounced.body).toEqual({ wanted: true, bouncedAt: at });
     expect((await logIn(portal, email)).status).toBe(200);
 
     const deleted = await call(portal, "POST", "/me/deletion", {
@@ -189,6 +201,7 @@ describe("a reader and an account", () => {
     expect(await rowOf("old@example.com")).toBeUndefined();
     expect(await rowOf("new@example.com")).toMatchObject({
       userId: expect.any(String),
+      source: "subscription",
       withdrawnAt: expect.any(Date),
     });
   });
@@ -227,9 +240,7 @@ test("Admins see readers by state, export them with the date of consent, and del
   const [reader] = (await list("state=without-account")).items;
   expect(reader).toMatchObject({ email, memberId: null, consentedAt: agreed, bounce: null });
   expect((await list("state=with-account")).items).toEqual([]);
-  const report = { address: "Listed@example.com", type: "complaint", at: agreed };
-  const headers = { [bounceSecretHeader]: mailWebhookSecret };
-  await call(portal, "POST", "/mail/bounces", { headers, body: { reports: [report] } });
+  await report("Listed@example.com", "complaint", portal.portal.now());
   expect((await list("state=bounced")).items).toMatchObject([
     { email, bounce: { at: agreed, reason: "complaint" }, withdrawnAt: expect.any(String) },
   ]);
@@ -245,4 +256,93 @@ test("Admins see readers by state, export them with the date of consent, and del
   expect((await findReaders(database, [email])).get(email)?.hasLeft).toBe(true);
   const { token: other } = await registerAndProve(portal, "nosy@example.com");
   expect((await call(portal, "GET", "/readers", { token: other })).status).toBe(403);
+});
+
+test("The link of an earlier mail unsubscribes a reader who was deleted and came back, or whose account took the address over", async () => {
+  const token = await admin();
+  const email = "back@example.com";
+  await subscribeAndConfirm(email);
+  const links = [await unsubscribeLink(email)];
+  const comeBack = async () => {
+    const { id } = (await rowOf(email))!;
+    await call(portal, "DELETE", `/readers/${id}`, { token });
+    expect((await clickOnce(links[0]!)).status).toBe(200);
+    await subscribeAndConfirm(email);
+    links.push(await unsubscribeLink(email));
+  };
+  await comeBack();
+  await comeBack();
+  for (const link of links) {
+    expect(await isMailed(email)).toBe(1);
+    await clickOnce(link);
+    expect(await isMailed(email)).toBe(0);
+    portal.advance(hourMs);
+    await subscribeAndConfirm(email);
+  }
+
+  const member = "moved@example.com";
+  await registerAndProve(portal, member, { wantsNews: true });
+  const both = [...links, await unsubscribeLink(member)];
+  await database.update(users).set({ email }).where(eq(users.email, member));
+  for (const link of both) {
+    expect(await isMailed(email)).toBe(1);
+    await clickOnce(link);
+    expect(await isMailed(email)).toBe(0);
+    portal.advance(hourMs);
+    await subscribeAndConfirm(email);
+  }
+});
+
+test("Mails go to a bounced address again once an admin or its owner wants that, whatever is reported of earlier mails", async () => {
+  const token = await admin();
+  const email = "retried@example.com";
+  await subscribeAndConfirm(email);
+  const earlier = portal.portal.now();
+  const retry = (who: string) =>
+    call(portal, "POST", "/mail/retries", { token: who, body: { email } });
+  expect((await retry(token)).status).toBe(404);
+  await report(email, "bounce", earlier);
+  expect(await isMailed(email)).toBe(0);
+  const { token: other } = await registerAndProve(portal, "curious@example.com");
+  expect((await retry(other)).status).toBe(403);
+
+  portal.advance(1000);
+  expect((await retry(token)).status).toBe(204);
+  expect(await isMailed(email)).toBe(1);
+  const list = await call(portal, "GET", "/readers?query=retried@&state=bounced", { token });
+  expect(list.body.items).toEqual([]);
+  await report(email, "bounce", earlier);
+  expect(await isBounced(email)).toBe(false);
+  await report(email, "bounce", portal.portal.now());
+  expect(await isBounced(email)).toBe(true);
+
+  await report(email, "complaint", portal.portal.now());
+  const complained = portal.portal.now();
+  expect(await isMailed(email)).toBe(0);
+  portal.advance(hourMs);
+  await subscribeAndConfirm(email);
+  for (const type of ["bounce", "complaint"] as const) await report(email, type, complained);
+  expect(await isMailed(email)).toBe(1);
+});
+
+test("A file of a former site no longer withdraws a consent that its owner has given here since", async () => {
+  const email = "moved-in@example.com";
+  const consent = {
+    email,
+    userId: await claimedUser(portal, email),
+    language: "en" as const,
+    consentedAt: portal.portal.now(),
+  };
+  const file = (decision: "given" | "withdrawn") =>
+    importConsents(database, [{ ...consent, consent: decision }], portal.portal.now());
+  await file("given");
+  expect(await rowOf(email)).toMatchObject({ source: "import" });
+  portal.advance(1000);
+  await subscribeAndConfirm(email);
+  expect(await rowOf(email)).toMatchObject({
+    source: "subscription",
+    consentedAt: portal.portal.now(),
+  });
+  await file("withdrawn");
+  expect(await isMailed(email)).toBe(1);
 });

@@ -49,4 +49,6 @@ export const readerRequests = pgTable(
 /** Addresses of readers who were deleted, as SHA-256, so that a later import does not subscribe them again. */
 export const formerReaders = pgTable("former_readers", {
   emailHash: text("email_hash").primaryKey(),
+  /** The ids that they had, which the links of their mails name: they still unsubscribe a reader who comes back. */
+  readerIds: uuid("reader_ids").array().notNull().default([]),
 });

@@ -87,7 +87,6 @@ describe("a former address", () => {
       path: "/articles/weave-entries",
       target: "/about",
       origin: "admin",
-      createdAt: new Date(),
     });
     expect(await open("/blog/gone")).toEqual([301, "/about"]);
     expect(await open("/articles/weave-entries")).toEqual([200]);

@@ -234,12 +234,12 @@ async function storedRedirects(database: Database) {
 async function write(
   database: Database,
   lines: readonly Pick<Line, "path" | "target">[],
-  { origin, now }: { origin: Redirect["origin"]; now: Date },
+  origin: Redirect["origin"],
 ): Promise<void> {
   if (lines.length === 0) return;
   await database
     .insert(redirects)
-    .values(lines.map(({ path, target }) => ({ path, target, origin, createdAt: now })))
+    .values(lines.map(({ path, target }) => ({ path, target, origin })))
     .onConflictDoUpdate({
       target: redirects.path,
       set: { target: sql`excluded.target`, origin: sql`excluded.origin` },
@@ -308,7 +308,7 @@ export async function redirectRoutes(app: FastifyInstance): Promise<void> {
       }
       const written = [...added, ...changed];
       if (written.length > 0) {
-        await write(tx, written, { origin: "admin", now: now() });
+        await write(tx, written, "admin");
         await recordAct(tx, {
           act: "redirects-changed",
           at: now(),
@@ -356,7 +356,7 @@ const fileName = "redirects.csv";
 
 /** Returns the sync with `redirects.csv` of a content folder. */
 export function redirectSync(
-  { database, config, now }: Pick<Portal, "database" | "config" | "now">,
+  { database, config }: Pick<Portal, "database" | "config">,
   root: string,
 ): ContentSync {
   const isOfFile = eq(redirects.origin, "file");
@@ -383,7 +383,7 @@ export function redirectSync(
         const changed = lines.filter(
           (line) => !isForeign(line) && rows.get(line.path)?.target !== line.target,
         );
-        if (isWritten) await write(tx, changed, { origin: "file", now: now() });
+        if (isWritten) await write(tx, changed, "file");
         return { lines, problems, changed, foreign: lines.filter(isForeign) };
       };
       const { lines, problems, changed, foreign } = await (isWritten
@@ -425,7 +425,6 @@ const addressesOf = ({ kind, slug }: Key): [string, string] => [
 export async function redirectToEntries(
   database: Database,
   entries: readonly (Key & { addresses: readonly string[] })[],
-  now: Date,
 ): Promise<void> {
   const lines = entries.flatMap(({ addresses, ...key }) => {
     const own = addressesOf(key);
@@ -435,7 +434,7 @@ export async function redirectToEntries(
       return isUsable ? [[former.path, { path: former.path, target: own[0] }] as const] : [];
     });
   });
-  await write(database, [...new Map(lines).values()], { origin: "import", now });
+  await write(database, [...new Map(lines).values()], "import");
 }
 
 /** Removes the redirects to entries that are gone; those of the content folder are left to it. */

@@ -1,6 +1,6 @@
 import { index, pgTable, text } from "drizzle-orm/pg-core";
 import { redirectOrigins } from "#shared/api/redirects.ts";
-import { oneOf, time } from "#api/infra/database/columns.ts";
+import { oneOf } from "#api/infra/database/columns.ts";
 
 /** Addresses of a former site, and where they lead now. */
 export const redirects = pgTable(
@@ -11,7 +11,6 @@ export const redirects = pgTable(
     /** A path of the portal, with query and fragment if there are any; encoded. */
     target: text("target").notNull(),
     origin: text("origin", { enum: redirectOrigins }).notNull(),
-    createdAt: time("created_at").notNull(),
   },
   (t) => [oneOf(t.origin, redirectOrigins), index("redirects_origin").on(t.origin)],
 );

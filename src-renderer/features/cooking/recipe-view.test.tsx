@@ -1,7 +1,8 @@
 import { cleanup, screen, within } from "@testing-library/react";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { listDogs, type Dog } from "#shared/api/dogs.ts";
 import { getShelfEntry } from "#shared/api/shelf.ts";
+import { brand, setBrand } from "#renderer/platform/brand.ts";
 import { platform } from "#renderer/platform/current-platform.ts";
 import { useSession } from "#renderer/session/session-store.ts";
 import { answer } from "#renderer/testing/fake-api.ts";
@@ -53,6 +54,20 @@ beforeEach(() => {
 afterEach(() => {
   platform.remove("dog");
   vi.restoreAllMocks();
+});
+
+it("has the player of a step that is a video, which stays a link in cooking mode", async () => {
+  const demo = brand;
+  setBrand({ ...demo, embeds: { youtube: true, vimeo: false, peertube: [] } });
+  onTestFinished(() => setBrand(demo));
+  const user = open("/", { body: "1. Whisk.\n\n   https://youtu.be/dQw4w9WgXcQ\n\n2. Serve." });
+  const video = { name: /^Play video from YouTube/ };
+  screen.getByRole("button", video);
+  await user.click(press("Start cooking"));
+  const dialog = within(await screen.findByRole("dialog"));
+  await user.click(dialog.getByRole("button", { name: "First step" }));
+  dialog.getByRole("link", { name: "https://youtu.be/dQw4w9WgXcQ" });
+  expect(dialog.queryByRole("button", video)).toBeNull();
 });
 
 describe("a recipe for 4", () => {

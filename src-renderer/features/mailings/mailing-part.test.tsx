@@ -136,7 +136,7 @@ it("says who was left out and refused", async () => {
   });
   renderPage(<MailingPart {...published} />);
   await screen.findByText(
-    /12 readers on 26 Nov 2026.*\(Everybody else who agreed to e-mails, VIP\).*2 readers were left out.*1 address was refused/,
+    /12 readers on 26 Nov 2026.*\(People without a membership who agreed to e-mails, VIP\).*2 readers were left out.*1 address was refused/,
   );
 });
 

@@ -1,26 +1,13 @@
-import { Button, makeStyles, mergeClasses, SearchBox } from "@fluentui/react-components";
+import { makeStyles, SearchBox } from "@fluentui/react-components";
 import { useEffect, useRef, type KeyboardEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { memberQueryLength, memberStates, type MemberState } from "#shared/api/members.ts";
 import { useTypedSearch } from "#renderer/components/use-typed-search.ts";
-import { tokens } from "#renderer/theme/tokens.ts";
-
-/** Background and text colour swapped, which contrasts in both themes. */
-const inverted = {
-  backgroundColor: tokens.colorNeutralForeground1,
-  color: tokens.colorNeutralBackground1,
-};
+import { FilterChip } from "#renderer/features/reading/index.ts";
 
 const useStyles = makeStyles({
   field: { width: "100%", maxWidth: "520px", minHeight: "44px" },
   states: { display: "flex", flexWrap: "wrap", gap: "8px", marginTop: "16px" },
-  chip: {
-    minWidth: 0,
-    minHeight: "44px",
-    fontWeight: 400,
-    backgroundColor: tokens.colorNeutralBackground2,
-  },
-  chosen: { ...inverted, ":hover": inverted, ":hover:active": inverted },
 });
 
 type MemberSearchProps = {
@@ -73,15 +60,13 @@ export function MemberSearch({ query, shownQuery, status, onSearch, onDown }: Me
       />
       <div role="group" aria-label={t("status.label")} className={styles.states}>
         {[null, ...memberStates].map((state) => (
-          <Button
+          <FilterChip
             key={state}
-            shape="circular"
-            className={mergeClasses(styles.chip, state === status && styles.chosen)}
-            aria-pressed={state === status}
-            onClick={() => onSearch({ status: state })}
+            isChosen={state === status}
+            onToggle={() => onSearch({ status: state })}
           >
             {t(`status.${state ?? "all"}`)}
-          </Button>
+          </FilterChip>
         ))}
       </div>
     </div>

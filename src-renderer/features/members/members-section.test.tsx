@@ -10,6 +10,7 @@ import {
   undoMemberAct,
 } from "#shared/api/member-acts.ts";
 import { getMember, listMembers, type ListedMember, type Member } from "#shared/api/members.ts";
+import { retryBounced } from "#shared/api/readers.ts";
 import { proveFactor } from "#shared/api/second-factor.ts";
 import { dayMs } from "#shared/durations.ts";
 import { answer, sentTo } from "#renderer/testing/fake-api.ts";
@@ -178,6 +179,17 @@ it.each([
   const list = screen.getByRole("region", { name: "What can be undone" });
   expect(list.textContent).toContain("Free membership until 28 March 2027");
   expect(list.textContent).toContain(`Until ${until}.`);
+});
+
+it("a member whose e-mails came back has a button that tries the address again", async () => {
+  answer(retryBounced, { data: undefined });
+  const bounce = { at: "2026-11-25T12:00:00.000Z", reason: "550 5.1.1" };
+  const user = await openPerson({ ...person, bounce });
+  await user.click(screen.getByRole("button", { name: "Try this address again" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  await user.click(dialog.getByRole("button", { name: "Try again" }));
+  await screen.findByText("E-mails go to ada@example.com again.");
+  expect(sentTo(retryBounced)[0]?.input.body).toEqual({ email: "ada@example.com" });
 });
 
 describe("the table", () => {

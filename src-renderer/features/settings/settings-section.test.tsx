@@ -75,7 +75,7 @@ it("allows sites with videos, by their hosts, also where an address was pasted, 
   await user.click(row.getByRole("checkbox", { name: "YouTube" }));
   replace(row.getByRole("textbox", { name: "PeerTube sites" }), "tube");
   await save();
-  await row.findByText(/^One site a line/);
+  await row.findByText(/^One site per line/);
   expect(sentTo(changeEmbeds)).toEqual([]);
   const sites =
     "Tube.example.org\nhttps://video.example/w/9zvLVgmNs4Wg3mVUqqHTqa\ntube.example.org";

@@ -147,6 +147,8 @@ export class WebContents extends StrictEmitter {
   getURL(): string {
     return this.#loads.url;
   }
+  /** Null: no frame in a test opens a window. */
+  readonly focusedFrame = null;
   /** Loads by a test count from their commit. */
   isLoadingMainFrame(): boolean {
     return this.#loads.loading;

@@ -21,6 +21,7 @@ import { chargeLeaseMs } from "#api/modules/billing/payments.ts";
 import { foreignCustomers } from "#api/modules/billing/schema.ts";
 import { runRenewals } from "#api/modules/billing/renew.ts";
 import { grantMembership } from "#api/modules/membership/module.ts";
+import { recordBounce } from "#api/infra/mail/bounces.ts";
 import { readersTable } from "#api/modules/readers/module.ts";
 import {
   newAddress,
@@ -338,6 +339,9 @@ export const peopleStories: Record<string, Story> = {
     const list = { about: null, body: { query: user.email, state: "bounced" } };
     const searched = { searched: true, state: "bounced" };
     await confirmed("readers-exported", admin, "/reader-exports", searched, list);
+    await recordBounce(database, { email: user.email, bouncedAt: now(), reason: "550 5.1.1" });
+    const retry = (email: string) => admin.post("/mail/retries", { email });
+    await step("address-retried", retry, "stranger@example.com", user.email);
     const remove = (reader: string) => admin.delete(`/readers/${reader}`);
     await step("reader-deleted", remove, randomUUID(), id);
   },

@@ -200,7 +200,6 @@ export async function saveImported(
     await redirectToEntries(
       transaction,
       present.map(({ kind, slug, addresses = [] }) => ({ kind, slug, addresses })),
-      now,
     );
     return outcomes;
   });

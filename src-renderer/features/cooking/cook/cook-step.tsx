@@ -98,6 +98,9 @@ const useStyles = makeStyles({
   },
 });
 
+/** A step that is a link to a video stays one: the recipe itself has the player, and here the step fills the screen. */
+const plainParagraphs = { p: "p" } as const;
+
 type CookStepProps = {
   entry: Entry;
   step: Step;
@@ -121,7 +124,7 @@ export function CookStep({ entry, step, number, amount, timers }: CookStepProps)
     );
   return (
     <div className={styles.root}>
-      <Markdown className={styles.text} idPrefix="step-">
+      <Markdown className={styles.text} components={plainParagraphs} idPrefix="step-">
         {step.text}
       </Markdown>
       <div lang={i18n.language} className={styles.timers}>

@@ -20,6 +20,7 @@ import {
   getMember,
   listMembers,
 } from "#shared/api/members.ts";
+import { listReaders, retryBounced } from "#shared/api/readers.ts";
 import { moneyOf, type Money } from "#shared/money.ts";
 import { call } from "#renderer/api-client/client.ts";
 import { useFormats } from "#renderer/i18n/formats.ts";
@@ -29,7 +30,7 @@ import { outcomeOf, usePasswordField } from "./membership-acts.ts";
 
 /** Loads again what acts change, wherever it is shown. */
 export const reload = () =>
-  Promise.all([getMember, listMembers, listMessages, getInvitations].map(refresh));
+  Promise.all([getMember, listMembers, listMessages, getInvitations, listReaders].map(refresh));
 
 /** Returns an amount as typed, "9,50" included; null unless it is one of at most `refundable`. */
 function amountIn(text: string, refundable: Money): Money | null {
@@ -232,4 +233,23 @@ export function useMessageActs() {
   });
 
   return { answer, close, reopen };
+}
+
+/** Returns how e-mails are sent again to an address that they came back from. */
+export function useRetryAct() {
+  const { t } = useTranslation("members");
+  return (email: string): Act => ({
+    id: `retry ${email}`,
+    title: t("acts.retry.title", { address: email }),
+    action: t("acts.retry.action"),
+    texts: [t("acts.retry.text")],
+    fields: [],
+    values: {},
+    send: async () => {
+      const { error } = await call(retryBounced, { body: { email } });
+      // Another admin, or its owner, was faster.
+      if (error && error.code !== "not-found") return { failure: error };
+      return { failure: null, outcome: { text: t("acts.retry.done", { address: email }) } };
+    },
+  });
 }

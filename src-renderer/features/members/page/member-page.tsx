@@ -16,6 +16,7 @@ import { InvoiceList } from "./invoice-list.tsx";
 import { useMembersAddress } from "../members-address.ts";
 import { MembershipFacts } from "./membership-facts.tsx";
 import { useMembershipActs } from "../acts/membership-acts.ts";
+import { useRetryAct } from "../acts/record-acts.ts";
 import { NoteList } from "./note-list.tsx";
 import { useActs, type UndoControl } from "../acts/use-acts.tsx";
 import { MessageItem, UnprovenSender } from "../messages/message-item.tsx";
@@ -134,6 +135,7 @@ function MemberActs({ member, start }: { member: Member; start: (act: Act) => vo
   const { t } = useTranslation("members");
   const { grant, takeOver, extend, end, resetLink, remove } = useMembershipActs(member);
   const invite = useInviteMember(member);
+  const retry = useRetryAct();
   const { status, source, endsAt } = member.membership;
   const isLive = live.has(status);
   const look = useButtonLook("secondary");
@@ -151,6 +153,7 @@ function MemberActs({ member, start }: { member: Member; start: (act: Act) => vo
       {canExtend && button(extend, t("acts.extend.open"))}
       {invite && button(invite.act, invite.open)}
       {button(resetLink, t("acts.reset.open"))}
+      {member.bounce && member.email && button(retry(member.email), t("acts.retry.open"))}
       {isLive && (
         <DangerButton size="large" onClick={() => start(end)}>
           {t("acts.end.open")}

@@ -1,4 +1,4 @@
-import { Button, makeStyles, mergeClasses } from "@fluentui/react-components";
+import { Button, makeStyles, SearchBox } from "@fluentui/react-components";
 import { useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import {
@@ -6,46 +6,40 @@ import {
   exportReaders,
   type ListedReader,
   listReaders,
+  readerQueryLength,
   readerStates,
   type ReaderState,
 } from "#shared/api/readers.ts";
 import { routePath } from "#shared/routes.ts";
 import { call } from "#renderer/api-client/client.ts";
-import { refresh, useApiPages } from "#renderer/api-client/query.ts";
+import { useApiPages } from "#renderer/api-client/query.ts";
 import { DangerButton } from "#renderer/components/danger-button.tsx";
 import { TextLink, useButtonLook } from "#renderer/components/links.tsx";
 import { QueryView } from "#renderer/components/query-view.tsx";
 import { saveAsFile } from "#renderer/components/save-as-file.ts";
 import { ShowOlder } from "#renderer/components/show-more.tsx";
 import { EmptyState, LoadingLines } from "#renderer/components/states.tsx";
+import { useTypedSearch } from "#renderer/components/use-typed-search.ts";
+import { FilterChip, minToFilter } from "#renderer/features/reading/index.ts";
 import { businessDay, useFormats } from "#renderer/i18n/formats.ts";
-import { tokens } from "#renderer/theme/tokens.ts";
+import { measure, tokens } from "#renderer/theme/tokens.ts";
 import type { Act } from "../acts/act-dialog.tsx";
 import { usePasswordField } from "../acts/membership-acts.ts";
+import { useRetryAct } from "../acts/record-acts.ts";
 import { useActs } from "../acts/use-acts.tsx";
 import { usePartStyles } from "../page/part.tsx";
 
-/** Background and text colour swapped, which contrasts in both themes. */
-const inverted = {
-  backgroundColor: tokens.colorNeutralForeground1,
-  color: tokens.colorNeutralBackground1,
-};
-
 const useStyles = makeStyles({
-  lead: { margin: "0 0 20px", color: tokens.colorNeutralForeground2, maxWidth: "72ch" },
+  lead: { margin: "0 0 20px", color: tokens.colorNeutralForeground2, maxWidth: measure },
+  search: { width: "100%", maxWidth: "520px", minHeight: "44px", marginBottom: "16px" },
   states: { display: "flex", flexWrap: "wrap", gap: "8px", marginBottom: "20px" },
-  chip: {
-    minWidth: 0,
-    minHeight: "44px",
-    fontWeight: 400,
-    backgroundColor: tokens.colorNeutralBackground2,
-  },
-  chosen: { ...inverted, ":hover": inverted, ":hover:active": inverted },
   foot: { marginTop: "28px" },
 });
 
-/** Returns how the readers of a state are saved as a file, and how one is deleted. */
-function useReaderActs(state: ReaderState) {
+type Filter = { query: string; state: ReaderState };
+
+/** Returns how the readers that a filter finds are saved as a file, and how one is deleted. */
+function useReaderActs({ query, state }: Filter) {
   const { t } = useTranslation(["members", "forms"]);
   const password = usePasswordField();
   const save: Act = {
@@ -57,7 +51,8 @@ function useReaderActs(state: ReaderState) {
     values: { password: "" },
     check: ({ password: typed }) => (typed === "" ? { password: t("forms:required") } : null),
     send: async ({ password: typed = "" }) => {
-      const { data, error } = await call(exportReaders, { body: { password: typed, state } });
+      const body = { password: typed, state, ...(query && { query }) };
+      const { data, error } = await call(exportReaders, { body });
       if (error) return { failure: error };
       // The answer to a file's endpoint is a Blob.
       saveAsFile(`readers-${businessDay(Date.now())}.csv`, data as Blob);
@@ -76,14 +71,15 @@ function useReaderActs(state: ReaderState) {
       const { error } = await call(deleteReader, { params: { id } });
       // Another admin was faster.
       if (error && error.code !== "not-found") return { failure: error };
-      await refresh(listReaders);
       return { failure: null, outcome: { text: t("readers.delete.done", { email }) } };
     },
   });
   return { save, remove };
 }
 
-function Reader({ reader, onDelete }: { reader: ListedReader; onDelete: () => void }) {
+type ReaderProps = { reader: ListedReader; onDelete: () => void; onRetry: () => void };
+
+function Reader({ reader, onDelete, onRetry }: ReaderProps) {
   const part = usePartStyles();
   const { t } = useTranslation("members");
   const { date } = useFormats();
@@ -108,6 +104,11 @@ function Reader({ reader, onDelete }: { reader: ListedReader; onDelete: () => vo
           `. ${t("readers.bounced", { date: date(bounce.at), reason: bounce.reason })}`}
       </p>
       <div className={part.actions}>
+        {bounce !== null && (
+          <Button aria-label={t("acts.retry.openOf", { address: email })} onClick={onRetry}>
+            {t("acts.retry.open")}
+          </Button>
+        )}
         <DangerButton aria-label={t("readers.delete.openOf", { email })} onClick={onDelete}>
           {t("readers.delete.open")}
         </DangerButton>
@@ -121,35 +122,54 @@ export function ReadersSection() {
   const styles = useStyles();
   const part = usePartStyles();
   const { t } = useTranslation("members");
-  const [state, setState] = useState<ReaderState>("all");
+  const [filter, setFilter] = useState<Filter>({ query: "", state: "all" });
+  const { query, state } = filter;
+  const { text, type, searchNow } = useTypedSearch(query, (words) =>
+    setFilter({ ...filter, query: words }),
+  );
   const acts = useActs();
-  const { save, remove } = useReaderActs(state);
+  const { save, remove } = useReaderActs(filter);
+  const retry = useRetryAct();
   const look = useButtonLook("secondary");
   const list = useRef<HTMLUListElement>(null);
   const pages = useApiPages(
     listReaders,
-    (cursor) => ({ query: { state, ...(cursor !== undefined && { cursor }) } }),
+    (cursor) => ({
+      query: { state, ...(query && { query }), ...(cursor !== undefined && { cursor }) },
+    }),
     ({ nextCursor }) => nextCursor,
   );
   const items = useMemo(() => pages.data?.pages.flatMap((page) => page.items) ?? [], [pages.data]);
-  const mailable = pages.data?.pages[0]?.mailable;
+  const { mailable, total = 0 } = pages.data?.pages[0] ?? {};
   return (
     <>
       {acts.report}
       <p className={styles.lead}>
         {mailable !== undefined && t("readers.mailable", { count: mailable })}
       </p>
+      {total >= minToFilter && (
+        <SearchBox
+          aria-label={t("readers.search")}
+          placeholder={t("readers.search")}
+          size="large"
+          className={styles.search}
+          maxLength={readerQueryLength}
+          value={text}
+          onChange={(_, { value }) => type(value)}
+          onKeyDown={({ key }) => {
+            if (key === "Enter") searchNow();
+          }}
+        />
+      )}
       <div role="group" aria-label={t("readers.states.label")} className={styles.states}>
         {readerStates.map((one) => (
-          <Button
+          <FilterChip
             key={one}
-            shape="circular"
-            className={mergeClasses(styles.chip, one === state && styles.chosen)}
-            aria-pressed={one === state}
-            onClick={() => setState(one)}
+            isChosen={one === state}
+            onToggle={() => setFilter({ ...filter, state: one })}
           >
             {t(`readers.states.${one}`)}
-          </Button>
+          </FilterChip>
         ))}
       </div>
       <QueryView
@@ -160,7 +180,7 @@ export function ReadersSection() {
           <EmptyState
             motif="whistle"
             title={t("readers.empty.title")}
-            text={t("readers.empty.text")}
+            text={t(query === "" ? "readers.empty.text" : "readers.empty.search")}
           />
         }
       >
@@ -169,7 +189,11 @@ export function ReadersSection() {
             <ul ref={list} aria-label={t("readers.list")} className={part.list}>
               {items.map((reader) => (
                 <li key={reader.id} tabIndex={-1} className={part.item}>
-                  <Reader reader={reader} onDelete={() => acts.start(remove(reader))} />
+                  <Reader
+                    reader={reader}
+                    onDelete={() => acts.start(remove(reader))}
+                    onRetry={() => acts.start(retry(reader.email))}
+                  />
                 </li>
               ))}
             </ul>

@@ -48,13 +48,14 @@ export function answerCall(account: FakeAccount, { method, path, form }: StripeC
   }
   if (resource === "subscriptions") return answerSubscription(account, method, form, id);
   if (resource === "invoices" && id && action === "void") {
+    if (!account.objects.has(id)) return missing(id);
     return { status: 200, body: Object.assign(account.get(id), { status: "void" }) };
   }
   if (name === "GET account") return read(account, "account", form);
   if (method === "GET" && !id) return { status: 200, body: list(find(account, name, form)) };
   if (method === "GET" && id) return read(account, id, form);
   if (name === "DELETE customers" && id) return deleteCustomer(account, id);
-  if (id && action) return act(account, id, action);
+  if (id && action) return account.objects.has(id) ? act(account, id, action) : missing(id);
   if (name === "POST checkout/sessions") return openPage(account, form);
   if (name === "POST payment_intents") return chargeCard(account, form);
   if (name === "POST refunds") return makeRefund(account, form);

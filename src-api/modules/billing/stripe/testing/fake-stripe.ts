@@ -15,6 +15,8 @@ export class FakeStripe extends FakeAccount {
   readonly faults: Fault[] = [];
   /** Every request fails like this until it is unset. */
   outage: Fault | null = null;
+  /** What a restricted key may not write, such as `invoices`. */
+  forbidden: readonly string[] = [];
   readonly #kept = new Map<string, { request: string; answer: Answer }>();
   readonly #server = createServer((request, response) => void this.#serve(request, response));
 
@@ -63,6 +65,11 @@ export class FakeStripe extends FakeAccount {
       return send(response, {
         status: 500,
         body: { error: { type: "api_error", message: "An unknown error occurred" } },
+      });
+    if (method === "POST" && this.forbidden.some((one) => path.startsWith(`/v1/${one}/`)))
+      return send(response, {
+        status: 403,
+        body: { error: { type: "invalid_request_error", message: "Required permissions" } },
       });
     const answer = this.#answerOnce(call);
     if (fault === "lost") return void request.socket.destroy();
