@@ -26,6 +26,7 @@ import { memberActs, memberImports, memberNotes } from "#api/modules/members/sch
 import { undoableForMs } from "#api/modules/members/undo.ts";
 import { readerRequests } from "#api/modules/readers/schema.ts";
 import { contactMessages } from "#api/modules/contact/schema.ts";
+import { webhookDeliveries } from "#api/modules/webhooks/schema.ts";
 import { defineJob } from "#api/infra/jobs/job.ts";
 import type { Portal } from "#api/portal.ts";
 
@@ -62,6 +63,8 @@ export const limits: readonly Limit[] = [
   { column: contentSyncRuns.createdAt, afterMs: 7 * dayMs },
   // Mails are tried for three days, and those that were given up can be tried again for 14 more.
   { column: mailingRecipients.enqueuedAt, afterMs: 35 * dayMs },
+  // Tried for three days; those that were given up can be sent again until then.
+  { column: webhookDeliveries.createdAt, afterMs: 30 * dayMs },
   // Until claims arising from the matter have lapsed.
   { column: contactMessages.createdAt, afterMs: 3 * 365 * dayMs },
 ];

@@ -26,6 +26,7 @@ export const message = {
   tooManySessions: "tooManySessions",
   tooManyCourses: "tooManyCourses",
   webAddress: "webAddress",
+  publicAddress: "publicAddress",
   host: "host",
   country: "country",
   timeZone: "timeZone",
