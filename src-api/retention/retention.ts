@@ -76,6 +76,7 @@ export const retainedOtherwise: Readonly<Record<string, string>> = {
   invoices: "bookkeeping: retained as long as the law requires",
   shelf_visits: "until the account is deleted",
   studio_drafts: "its end is that of a secret preview; the working copy stays with its entry",
+  webhooks: "until an admin deletes the receiver; the former secret signs nothing after its time",
   weekly_mails: "until the mails are switched off",
 };
 

@@ -34,6 +34,7 @@ export const deleteReadKey = endpoint({
   path: "/read-key",
   summary: "Delete the key for reading the members",
   access: "admin",
+  errors: ["not-found"],
   answer: noContent,
   status: 204,
 });
