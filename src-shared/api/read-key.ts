@@ -44,7 +44,7 @@ export const readMembersCsv = endpoint({
   method: "GET",
   path: "/members.csv",
   summary: "Read all members as CSV, with the read key",
-  errors: ["unauthorized", "too-many-requests"],
+  errors: ["forbidden", "too-many-requests"],
   answer: file,
   media: "text/csv",
 });
@@ -54,7 +54,7 @@ export const readMembersJson = endpoint({
   method: "GET",
   path: "/members.json",
   summary: "Read all members as JSON, with the read key",
-  errors: ["unauthorized", "too-many-requests"],
+  errors: ["forbidden", "too-many-requests"],
   answer: file,
   media: "application/json",
 });

@@ -84,5 +84,5 @@ test("an admin adds a receiver, tests it, sees what it got, and deletes it; a ke
   await row.getByRole("button", { name: "Delete" }).press("Enter");
   await dialog.getByRole("button", { name: "Delete" }).press("Enter");
   await expect(part.getByText("The key was deleted.")).toBeVisible();
-  expect((await read()).status).toBe(401);
+  expect((await read()).status).toBe(403);
 });

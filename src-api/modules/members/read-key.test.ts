@@ -49,17 +49,17 @@ test("The key reads all members as CSV and JSON, and nothing else, until it is r
   expect(stored?.keyHash).not.toContain(key);
 
   const next = (await make()).json().key;
-  expect((await read("csv", key)).statusCode).toBe(401);
+  expect((await read("csv", key)).statusCode).toBe(403);
   expect((await read("csv", next)).statusCode).toBe(200);
   expect((await portal.send("DELETE", "/read-key", "admin")).statusCode).toBe(204);
   expect((await portal.send("DELETE", "/read-key", "admin")).statusCode).toBe(404);
-  expect((await read("json", next)).statusCode).toBe(401);
+  expect((await read("json", next)).statusCode).toBe(403);
 });
 
 test("Nobody reads members without the key, not even with a session, and guesses are limited", async () => {
   await make();
-  expect((await read("json")).statusCode).toBe(401);
-  expect((await portal.get("/members.json", "admin")).statusCode).toBe(401);
+  expect((await read("json")).statusCode).toBe(403);
+  expect((await portal.get("/members.json", "admin")).statusCode).toBe(403);
   expect((await portal.get("/read-key", "member")).statusCode).toBe(403);
   expect((await portal.send("POST", "/read-key", "member", {})).statusCode).toBe(403);
   for (let at = 0; at < 60; at += 1) await read("csv", `rk_${"x".repeat(43)}`, "203.0.113.9");

@@ -86,7 +86,7 @@ export async function readKeyRoutes(app: FastifyInstance): Promise<void> {
     });
   });
 
-  /** Throws 401 unless the request has the key. Sessions do not count: an admin exports with a password. */
+  /** Throws 403 unless the request has the key. Sessions do not count: an admin exports with a password. */
   async function requireKey(request: FastifyRequest): Promise<void> {
     await throttle(portal, "read-key", request.ip, "");
     const key = /^Bearer (rk_[\w-]{43})$/.exec(request.headers.authorization ?? "")?.[1];
@@ -97,7 +97,7 @@ export async function readKeyRoutes(app: FastifyInstance): Promise<void> {
         .set({ lastUsedAt: now() })
         .where(eq(readKeys.keyHash, hashToken(key)))
         .returning({ keyHash: readKeys.keyHash }));
-    if (!used || used.length === 0) throw new ApiError("unauthorized");
+    if (!used || used.length === 0) throw new ApiError("forbidden");
   }
 
   const everybody = () => csvRows(portal, { query: "", status: undefined });
