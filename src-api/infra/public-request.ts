@@ -6,7 +6,7 @@ import ipaddr from "ipaddr.js";
 import { isLoopback } from "./loopback.ts";
 
 /** Requests to addresses that admins enter: only to hosts on the internet, whatever a name resolves to (docs/decisions/0069-webhooks.md). */
-export type Target = {
+type Target = {
   url: string;
   /** Whether this machine itself may be asked, and without TLS: in demo mode, which only this machine reaches. */
   allowsLoopback: boolean;
@@ -16,7 +16,7 @@ export type Target = {
 const globalIPv6 = ipaddr.IPv6.parseCIDR("2000::/3");
 
 /** Returns whether an address is one of the internet: not of this machine, its network, a tunnel or any other special range. */
-export function isPublicAddress(address: string): boolean {
+function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   const ip = ipaddr.process(address); // IPv4 mapped into IPv6 counts as IPv4
   if (ip.range() !== "unicast") return false;
@@ -60,7 +60,7 @@ export function isAllowedUrl({ url, allowsLoopback }: Target): boolean {
 const maxAnswer = 200;
 
 /** What became of a request: an answer with the beginning of its body, or why there is none. */
-export type PostResult =
+type PostResult =
   | { status: number; body: string }
   | { failed: "address" | "connection" | "timeout" };
 

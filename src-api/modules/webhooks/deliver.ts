@@ -31,7 +31,7 @@ const perRun = { messages: 25, failures: 3 };
 const announcedWithinMs = 3 * dayMs;
 
 /** Sends what is due, every minute; one process at a time. */
-export const deliveryJob = defineJob({
+const deliveryJob = defineJob({
   name: "webhooks.deliver",
   payload: z.object({}),
   singleton: true,
