@@ -46,6 +46,7 @@ const moduleOrder = [
   "mailings",
   "settings",
   "pages",
+  "webhooks",
   "board",
   "installation",
 ];

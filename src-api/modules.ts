@@ -17,6 +17,7 @@ import { shows } from "./modules/shows/module.ts";
 import { redirects } from "./modules/redirects/module.ts";
 import { settings } from "./modules/settings/module.ts";
 import { shelf } from "./modules/shelf/module.ts";
+import { webhooks } from "./modules/webhooks/module.ts";
 import type { ContentSync } from "./infra/content-folder/sync-content.ts";
 import type { Portal, PortalModule } from "./portal.ts";
 
@@ -39,6 +40,7 @@ export const modules: readonly PortalModule[] = [
   mailings,
   audit,
   settings,
+  webhooks,
   board,
   installation,
 ];

@@ -33,6 +33,7 @@ import { memberActs, memberImports, memberNotes } from "#api/modules/members/sch
 import { undoableForMs } from "#api/modules/members/undo.ts";
 import { readerRequests } from "#api/modules/readers/schema.ts";
 import { contactMessages } from "#api/modules/contact/schema.ts";
+import { webhookDeliveries } from "#api/modules/webhooks/schema.ts";
 import { defineJob } from "#api/infra/jobs/job.ts";
 import type { Portal } from "#api/portal.ts";
 
@@ -73,6 +74,8 @@ export const limits: readonly Limit[] = [
   { column: mailingRecipients.enqueuedAt, afterMs: 35 * dayMs },
   // The board counts twelve months.
   { column: cancellationReasons.createdAt, afterMs: leavingLifeMs },
+  // Tried for three days; those that were given up can be sent again until then.
+  { column: webhookDeliveries.createdAt, afterMs: 30 * dayMs },
   // Until claims arising from the matter have lapsed.
   { column: contactMessages.createdAt, afterMs: 3 * 365 * dayMs },
 ];
@@ -84,6 +87,7 @@ export const retainedOtherwise: Readonly<Record<string, string>> = {
   invoices: "bookkeeping: retained as long as the law requires",
   shelf_visits: "until the account is deleted",
   studio_drafts: "its end is that of a secret preview; the working copy stays with its entry",
+  webhooks: "until an admin deletes the receiver; the former secret signs nothing after its time",
   weekly_mails: "until the mails are switched off",
 };
 

@@ -48,6 +48,7 @@ import type training from "#locales/en/training.json";
 import type trainingDiary from "#locales/en/training-diary.json";
 import type trends from "#locales/en/trends.json";
 import type video from "#locales/en/video.json";
+import type webhooks from "#locales/en/webhooks.json";
 import type withdrawal from "#locales/en/withdrawal.json";
 import type brand from "#brand/en.json";
 
@@ -106,6 +107,7 @@ declare module "i18next" {
       "training-diary": typeof trainingDiary;
       trends: typeof trends;
       video: typeof video;
+      webhooks: typeof webhooks;
       withdrawal: typeof withdrawal;
     };
   }

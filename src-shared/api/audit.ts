@@ -82,6 +82,8 @@ export const actNames = [
   "payment-refunded",
   "preview-ended",
   "preview-made",
+  "read-key-deleted",
+  "read-key-made",
   "reader-deleted",
   "readers-exported",
   "ready-mark-removed",
@@ -106,6 +108,11 @@ export const actNames = [
   "tag-added",
   "tag-deleted",
   "tag-renamed",
+  "webhook-added",
+  "webhook-deleted",
+  "webhook-message-resent",
+  "webhook-secret-replaced",
+  "webhook-tested",
 ] as const;
 export type ActName = (typeof actNames)[number];
 

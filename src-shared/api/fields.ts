@@ -28,6 +28,7 @@ export const message = {
   tooManySessions: "tooManySessions",
   tooManyCourses: "tooManyCourses",
   webAddress: "webAddress",
+  publicAddress: "publicAddress",
   host: "host",
   country: "country",
   timeZone: "timeZone",

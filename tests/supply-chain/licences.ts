@@ -14,6 +14,7 @@ const delivered = [
   "MIT-0",
   "OFL-1.1",
   "Python-2.0",
+  "Unlicense",
   "Zlib",
 ];
 

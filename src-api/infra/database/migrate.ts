@@ -12,6 +12,7 @@ const repeatableFiles = [
   "modules/library/lists.sql",
   "modules/library/search/search.sql",
   "modules/readers/readers.sql",
+  "modules/webhooks/webhook-events.sql",
 ];
 
 /** A transaction in which a database is migrated; PGlite's own type, and one around PostgreSQL's client. */

@@ -133,6 +133,9 @@ const limits = {
   "secret-preview": { windowMs: hourMs, perSubject: 20, perClient: 40 },
   // Subjects are the admins, as above: each asks a service elsewhere.
   "mail-test": { windowMs: hourMs, perSubject: 10, perClient: 20 },
+  "webhook-test": { windowMs: hourMs, perSubject: 30, perClient: 60 },
+  // The subject is the same for everybody: whoever guesses a key is stopped as a client.
+  "read-key": { windowMs: hourMs, perSubject: 60, perClient: 60 },
   "payment-check": { windowMs: hourMs, perSubject: 30, perClient: 60 },
   // Services that read feeds for many people ask from few addresses.
   feed: { windowMs: hourMs, perSubject: 60, perClient: 1000 },

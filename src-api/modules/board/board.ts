@@ -14,6 +14,12 @@ import { countUnanswered } from "#api/modules/contact/module.ts";
 import { flagDecider, listFlags } from "#api/modules/flags/module.ts";
 import { teasersOf } from "#api/modules/library/module.ts";
 import { findMostRead, type MostRead } from "#api/modules/shelf/module.ts";
+import {
+  countGivenUp,
+  dismissGivenUp,
+  givenUpName,
+  retryGivenUp,
+} from "#api/modules/webhooks/module.ts";
 
 /** Serves the board to admins, who poll it. */
 export async function boardRoutes(app: FastifyInstance): Promise<void> {
@@ -32,9 +38,11 @@ export async function boardRoutes(app: FastifyInstance): Promise<void> {
     const count = await portal.database.transaction(async (tx) => {
       const { jobs } = portal;
       const cleared =
-        clearing === "retry"
-          ? await jobs.retryFailed(tx, name)
-          : await jobs.dismissFailed(tx, name);
+        name === givenUpName
+          ? await (clearing === "retry" ? retryGivenUp(tx) : dismissGivenUp(tx))
+          : await (clearing === "retry"
+              ? jobs.retryFailed(tx, name)
+              : jobs.dismissFailed(tx, name));
       if (cleared === 0) return 0; // another admin was faster, or there is no such job
       await recordAct(tx, {
         act: clearing === "retry" ? "failed-jobs-retried" : "failed-jobs-dismissed",
@@ -64,12 +72,13 @@ type Figures = BillingFigures & {
 
 export async function readFigures({ brand, database, jobs, now }: Portal): Promise<Figures> {
   const at = now();
+  const givenUp = await countGivenUp(database);
   const sellerTime = { now: at, timeZone: brand.timeZone };
   return {
     at,
     ...(await billingFigures(database, sellerTime)),
     unanswered: await countUnanswered(database),
-    stuck: await jobs.stuck(),
+    stuck: [...(givenUp ? [givenUp] : []), ...(await jobs.stuck())],
     // More than are shown, since some may have been taken back.
     mostRead: await findMostRead(database, sellerTime, 2 * shown.entries),
     flags: await listFlags(database),

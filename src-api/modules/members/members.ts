@@ -94,7 +94,8 @@ export async function noteRoutes(app: FastifyInstance): Promise<void> {
 
 const exportBatch = 1000;
 
-const csvColumns = [
+/** Columns of the export of the members, in their order. */
+export const csvColumns = [
   "id",
   "name",
   "address",
@@ -193,7 +194,8 @@ function importedCells(
 
 const yesOrNo = (is: boolean) => (is ? "yes" : "no");
 
-async function* csvRows(
+/** Returns the members that match as rows of the export, read in batches. */
+export async function* csvRows(
   { brand, database, now }: Pick<Portal, "brand" | "database" | "now">,
   filter: MemberFilter,
 ) {

@@ -5,6 +5,7 @@ import { findNotesAbout } from "./note-store.ts";
 import { eq } from "#api/infra/database/drizzle.ts";
 import { importJob, importMembers } from "./import-members.ts";
 import { memberImportRoutes } from "./member-imports.ts";
+import { readKeyRoutes } from "./read-key.ts";
 import { memberActs, memberImportLines, memberLabels, memberNotes } from "./schema.ts";
 
 export { memberLabels } from "./schema.ts";
@@ -17,6 +18,7 @@ export const members = {
     await app.register(actRoutes);
     await app.register(noteRoutes);
     await app.register(memberImportRoutes);
+    await app.register(readKeyRoutes);
   },
   jobs: (portal) => {
     portal.jobs.handle(importJob, ({ importId }) => importMembers(portal, importId));

@@ -120,3 +120,10 @@ export const memberImportLines = pgTable(
 export type MemberImportRow = typeof memberImports.$inferSelect;
 export type MemberNoteRow = typeof memberNotes.$inferSelect;
 export type MemberActRow = typeof memberActs.$inferSelect;
+
+/** The key with which another program reads the members: one row at most. */
+export const readKeys = pgTable("read_keys", {
+  keyHash: text("key_hash").primaryKey(),
+  createdAt: time("created_at").notNull(),
+  lastUsedAt: time("last_used_at"),
+});

@@ -15,7 +15,9 @@ import {
   removeLogo,
 } from "#shared/api/settings.ts";
 import { getSettablePlans } from "#shared/api/plans.ts";
+import { getReadKey } from "#shared/api/read-key.ts";
 import { listRedirects } from "#shared/api/redirects.ts";
+import { listWebhooks } from "#shared/api/webhooks.ts";
 import type { Endpoint } from "#shared/api/endpoint.ts";
 import type { ErrorCode } from "#shared/api/errors.ts";
 import { signIn } from "#renderer/session/session-store.ts";
@@ -66,6 +68,8 @@ beforeEach(() => {
   signIn({ token: "mine", user: ada });
   answer(getSettings, { data: settings });
   answer(getSettablePlans, { data: plans });
+  answer(listWebhooks, { data: { items: [] } });
+  answer(getReadKey, { data: { key: null } });
   answer(listRedirects, { data: { items: [], nextAfter: null, total: 0 } });
 });
 

@@ -23,11 +23,13 @@ import { LegalForm } from "./legal-form.tsx";
 import { LogoForm } from "./logo-form.tsx";
 import { OfferForm } from "./offer-form.tsx";
 import { PlansForm } from "./plans-form.tsx";
+import { ReadKeyPart } from "./read-key-part.tsx";
 import { RedirectsPart } from "./redirects-part.tsx";
 import { SellerForm } from "./seller-form.tsx";
 import { SentencesForm } from "./sentences-form.tsx";
 import { hasDraft, type Settings } from "./setting-form.tsx";
 import { WaysToPayForm } from "./ways-to-pay-form.tsx";
+import { WebhooksPart } from "./webhooks-part.tsx";
 
 const useStyles = makeStyles({
   part: { marginTop: "40px", ":first-child": { marginTop: 0 } },
@@ -475,6 +477,10 @@ export function SettingsSection() {
           </Part>
           <Part title={t("parts.redirects")}>
             <RedirectsPart />
+          </Part>
+          <Part title={t("parts.webhooks")}>
+            <WebhooksPart />
+            <ReadKeyPart />
           </Part>
         </>
       )}

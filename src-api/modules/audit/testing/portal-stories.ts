@@ -8,6 +8,7 @@ import { defineJob } from "#api/infra/jobs/job.ts";
 import { typeContent } from "#api/testing/content-commands.ts";
 import { entryJson, markdown } from "#api/testing/sample-content.ts";
 import { temporaryFolder } from "#api/testing/temporary-folder.ts";
+import { webhookDeliveries } from "#api/modules/webhooks/schema.ts";
 import { grantMembership } from "#api/modules/membership/module.ts";
 import { quiet, right, type Sender, type Stage, type Story } from "./stage.ts";
 
@@ -245,6 +246,30 @@ export const portalStories: Record<string, Story> = {
     const change = (who: Sender) =>
       who.put("/settings/colours", { main: "#2b4f9c", accent: "#f2a33a", revision: 0 });
     await step("setting-changed", change, user, admin, { setting: "colours" });
+  },
+  "webhooks and the read key": async ({ admin, user, hide, step, confirmed, portal }) => {
+    const { config, database } = portal.portal;
+    config.seedDemo = true; // this machine may be a receiver
+    const host = "127.0.0.1:9";
+    const body = { url: `http://${host}/a-secret-path`, events: ["member.joined"] };
+    hide("a-secret-path");
+    await confirmed("webhook-added", admin, "/webhooks", { host }, { body });
+    const [webhook] = (await admin.get("/webhooks")).body.items;
+    const path = `/webhooks/${webhook.id}`;
+    await confirmed("webhook-secret-replaced", admin, `${path}/secret`, { host });
+    const test = (who: Sender) => who.post(`${path}/test`);
+    await step("webhook-tested", test, user, admin, { host });
+    const [message] = await database
+      .insert(webhookDeliveries)
+      .values({ webhookId: webhook.id, event: "member.joined", givenUpAt: portal.portal.now() })
+      .returning({ id: webhookDeliveries.id });
+    const resend = (who: Sender) => who.post(`/webhook-deliveries/${message?.id}/resend`);
+    await step("webhook-message-resent", resend, user, admin, { host });
+    const remove = (who: Sender) => who.delete(path);
+    await step("webhook-deleted", remove, user, admin, { host });
+    config.seedDemo = false;
+    await confirmed("read-key-made", admin, "/read-key", { replaced: false });
+    await step("read-key-deleted", (who: Sender) => who.delete("/read-key"), user, admin);
   },
   "a judge's note": async ({ admin, portal, somebody, step }) => {
     for (const [act, decision] of [
