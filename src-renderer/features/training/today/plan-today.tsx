@@ -27,6 +27,7 @@ import { StepNewsLine } from "../step-news.tsx";
 import { StopButton } from "../stop-button.tsx";
 import { useFieldAddress } from "./field-address.ts";
 import { FieldMode } from "./field-mode.tsx";
+import { readProgress } from "./field-progress.ts";
 import { TimeLeft, usePlanTimer } from "./field-timer.tsx";
 import { ResultForm } from "./result-form.tsx";
 
@@ -141,8 +142,10 @@ const useSessionActionsStyles = makeStyles({
 
 type SessionActionsProps = {
   busy: boolean;
-  /** Whether the timer was started. */
+  /** Whether field mode was left on the way: with its timer, after some steps or repetitions. */
   isBegun: boolean;
+  /** Whether the timer was started. */
+  hasTimer: boolean;
   /** Whether they replaced the button that had the focus. */
   takeFocus: boolean;
   onStart: () => void;
@@ -153,7 +156,7 @@ type SessionActionsProps = {
 
 /** What can be done with a session: train it, or what is needed rarely. */
 function SessionActions(props: SessionActionsProps) {
-  const { busy, isBegun, takeFocus, onStart, onResult, onSkip, onStopTimer } = props;
+  const { busy, isBegun, hasTimer, takeFocus, onStart, onResult, onSkip, onStopTimer } = props;
   const styles = useSessionActionsStyles();
   const { t } = useTranslation("training");
   const accent = useButtonLook("accent");
@@ -185,7 +188,7 @@ function SessionActions(props: SessionActionsProps) {
             <MenuItem disabled={busy} onClick={onSkip}>
               {t("skip")}
             </MenuItem>
-            {isBegun && <MenuItem onClick={onStopTimer}>{t("timer.stop")}</MenuItem>}
+            {hasTimer && <MenuItem onClick={onStopTimer}>{t("timer.stop")}</MenuItem>}
           </MenuList>
         </MenuPopover>
       </Menu>
@@ -226,6 +229,7 @@ function SessionView(props: SessionViewProps) {
   const [isAsked, setAsked] = useState(false);
   const [wasAsked, setWasAsked] = useState(false);
   const isInField = field.at !== null;
+  const { step, counted } = readProgress(plan);
   // A result that waits is never out of sight, wherever it was entered.
   const isAsking = isAsked || pending !== null;
   useOpenSession(isAsking || isInField || timer.isSet, onOpen);
@@ -242,9 +246,10 @@ function SessionView(props: SessionViewProps) {
       ) : (
         <SessionActions
           busy={busy}
-          isBegun={timer.isSet}
+          isBegun={timer.isSet || step > 0 || counted.length > 0}
+          hasTimer={timer.isSet}
           takeFocus={wasAsked}
-          onStart={() => field.open(0)}
+          onStart={() => field.open(Math.min(step, steps.length))}
           onResult={() => setAsked(true)}
           onSkip={() => onOutcome({ result: "skipped" })}
           onStopTimer={() => timer.set(null)}
@@ -252,7 +257,7 @@ function SessionView(props: SessionViewProps) {
       )}
       {isInField && (
         <FieldMode
-          {...{ plan, session, steps, busy, pending, onOutcome }}
+          {...{ plan, session, today, steps, busy, pending, onOutcome }}
           address={field}
           timer={initial}
           onStart={() => timer.set({ secondsLeft: session.minutes * 60, isRunning: true })}
