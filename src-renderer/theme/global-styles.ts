@@ -34,7 +34,8 @@ const documentRules = {
 };
 
 /** Rules with a media query are texts: Griffel leaves out nested objects of static styles. */
-const printRules = `@media print {
+const printRules = `@page { margin: 10mm; }
+@media print {
   html { background: #ffffff !important; }
   /* A window's height, and what is only announced, would take an empty sheet. */
   body { margin: 0 !important; min-height: 0 !important; }
