@@ -63,8 +63,8 @@ const belowPlayerRules = `@media (max-width: 640px) and (min-height: 561px) {
   }
 }`;
 
-/** What is focused or scrolled to ends above the tab bar of members. */
-const aboveTabBarRules = `${media.belowTablet} {
+/** What is focused or scrolled to ends above the tab bar of members, which stays in view but in low windows. */
+const aboveTabBarRules = `${media.tabBar} {
   html:has(#tab-bar) { scroll-padding-bottom: calc(68px + env(safe-area-inset-bottom)); }
 }`;
 

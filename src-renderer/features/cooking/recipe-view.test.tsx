@@ -147,7 +147,7 @@ describe("a recipe fitted", () => {
   it("to a dog of 12 kg gives its share of the day's energy, and says what is assumed", async () => {
     const user = fit({ feeding });
     await user.type(await screen.findByLabelText("Weight in kg"), "12");
-    screen.getByText(/720 kcal a day, at most 40% of them from this: 1.2 por/);
+    screen.getByText(/720 kcal a day, at most 40% of them from this: 1.1 por/);
     screen.getByText(/ask your vet/);
     await user.click(press("Cook 2½ portions"));
     expect(setPortions).toHaveBeenLastCalledWith(2.5);

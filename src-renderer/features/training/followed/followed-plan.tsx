@@ -4,7 +4,6 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { getTrainingCalendar } from "#shared/api/training-calendar.ts";
 import { type TrainingPlan, setTrainingDog } from "#shared/api/training.ts";
-import { formatDay } from "#shared/formats.ts";
 import { routePath, dogsPath } from "#shared/routes.ts";
 import { call } from "#renderer/api-client/client.ts";
 import { ButtonLink, TextLink } from "#renderer/components/links.tsx";
@@ -16,6 +15,7 @@ import { StopButton } from "../stop-button.tsx";
 import { useSteps } from "../pending-results.ts";
 import { changePlan } from "../plan-changes.ts";
 import { DogField } from "./start-fields.tsx";
+import { useReached } from "./use-followed.ts";
 
 const useCalendarSectionStyles = makeStyles({
   section: {
@@ -112,18 +112,9 @@ const useStyles = makeStyles({
 /** Says how far the dog has come, and when it continues. */
 function PlanState({ plan, today }: { plan: TrainingPlan; today: string }) {
   const styles = useStyles();
-  const { t, i18n } = useTranslation("training");
-  const { next, protocol, dog, unknownSteps } = plan;
-  const day = next && formatDay(next.dueOn, i18n.language);
-  const reached =
-    next && protocol
-      ? t("reached", {
-          week: next.week + 1,
-          weeks: protocol.weeks.length,
-          session: next.session + 1,
-          when: next.dueOn <= today ? t("reachedToday") : day,
-        })
-      : t("reachedEnd");
+  const { t } = useTranslation("training");
+  const { dog, unknownSteps } = plan;
+  const reached = useReached(today)(plan);
   return (
     <>
       <p className={styles.state}>

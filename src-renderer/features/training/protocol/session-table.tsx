@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Course } from "#renderer/components/course/course.tsx";
 import { VisuallyHidden } from "#renderer/components/visually-hidden.tsx";
 import { useFormats } from "#renderer/i18n/formats.ts";
+import { withGoodBreaks } from "#renderer/i18n/line-ends.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
 
 const useStyles = makeStyles({
@@ -75,9 +76,11 @@ export function SessionTable({ caption, sessions, renderMark }: SessionTableProp
             <th scope="row" className={styles.cell}>
               <span className={styles.title}>
                 <span className={styles.box} />
-                {title}
+                {withGoodBreaks(title)}
               </span>
-              {description && <span className={styles.description}>{description}</span>}
+              {description && (
+                <span className={styles.description}>{withGoodBreaks(description)}</span>
+              )}
               {renderMark?.(i)}
             </th>
             <td className={mergeClasses(styles.cell, styles.minutes)}>{minutes(length)}</td>

@@ -19,7 +19,7 @@ import type { StepAddress } from "#renderer/components/step-mode/use-step-addres
 import { useMatches } from "#renderer/components/use-matches.ts";
 import { platform } from "#renderer/platform/current-platform.ts";
 import { publicTheme } from "#renderer/theme/public-theme.ts";
-import { tokens } from "#renderer/theme/tokens.ts";
+import { media, tokens } from "#renderer/theme/tokens.ts";
 import { SessionNote } from "../followed/session-note.tsx";
 import { ClassValuesView } from "../class-values.tsx";
 import type { PendingResult } from "../pending-results.ts";
@@ -163,6 +163,7 @@ const useStyles = makeStyles({
   },
   hint: {
     margin: "16px 0 0",
+    [media.phone]: { marginTop: "8px" },
     fontSize: "15px",
     lineHeight: "20px",
     color: tokens.colorNeutralForeground2,
@@ -183,6 +184,9 @@ const useStyles = makeStyles({
     marginTop: "16px",
     "& figure": { margin: 0 },
     "& figure svg": { maxHeight: "30dvh" },
+    [media.phone]: { marginTop: "8px" },
+    // Its labels would be too small to read.
+    [landscapePhone]: { marginTop: "8px", "& figure svg": { maxHeight: "none" } },
   },
   whole: { display: "contents" },
 });

@@ -21,6 +21,7 @@ import { focusReplacement, focusOnMount, isFocusLost } from "#renderer/component
 import { Heading } from "#renderer/components/heading.tsx";
 import { ButtonLink, TextLink, useButtonLook } from "#renderer/components/links.tsx";
 import type { StepAddress } from "#renderer/components/step-mode/use-step-address.ts";
+import { withGoodBreaks } from "#renderer/i18n/line-ends.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
 import { type StepNews, type PendingResult, newsOfDay, useSteps } from "../pending-results.ts";
 import { StepNewsLine } from "../step-news.tsx";
@@ -36,7 +37,10 @@ const betweenSentences = /(?<=[.!?…])\s+(?=\p{Lu}|\d+[ .])/u;
 
 /** Returns the steps of a session: its sentences, or a single one for a short text. */
 export const sessionSteps = (description: string): string[] =>
-  description.split(betweenSentences).filter((sentence) => sentence !== "");
+  description
+    .split(betweenSentences)
+    .filter((sentence) => sentence !== "")
+    .map(withGoodBreaks);
 
 const useStyles = makeStyles({
   plan: {
@@ -128,7 +132,7 @@ function SessionHead({ plan, session, today, isNow, heading }: SessionHeadProps)
         <TextLink to={routePath("protocol", { id: slug })}>
           <span lang={protocol.language}>{protocol.title}</span>
         </TextLink>
-        {` · ${place}`}
+        {`\u00A0· ${place}`}
       </p>
     </header>
   );
