@@ -76,6 +76,7 @@ const useStyles = makeStyles({
     textDecorationLine: "line-through",
     [media.print]: { textDecorationLine: "none" },
   },
+  screenOnly: { [media.print]: { display: "none" } },
   note: { margin: "0 0 20px", color: tokens.colorNeutralForeground2 },
 });
 
@@ -191,7 +192,11 @@ export function Countdown({ show, countdown, ticks, today, entryPath }: Countdow
   const { stages, tooLate } = countdown;
   return (
     <>
-      {tooLate > 0 && <p className={styles.note}>{t("tooLate", { count: tooLate })}</p>}
+      {tooLate > 0 && (
+        <p className={mergeClasses(styles.note, styles.screenOnly)}>
+          {t("tooLate", { count: tooLate })}
+        </p>
+      )}
       {stages.length === 0 && <p className={styles.note}>{t("nothing")}</p>}
       <div className={styles.stages}>
         {stages.map((stage) => (
