@@ -1,5 +1,18 @@
-import { Button, makeStyles } from "@fluentui/react-components";
-import { ArrowDownloadRegular, ArrowUndoRegular, CalendarRegular } from "@fluentui/react-icons";
+import {
+  Button,
+  makeStyles,
+  Menu,
+  MenuItem,
+  MenuList,
+  MenuPopover,
+  MenuTrigger,
+} from "@fluentui/react-components";
+import {
+  ArrowDownloadRegular,
+  ArrowUndoRegular,
+  CalendarRegular,
+  MoreHorizontalRegular,
+} from "@fluentui/react-icons";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { getTrainingCalendar } from "#shared/api/training-calendar.ts";
@@ -107,6 +120,7 @@ const useStyles = makeStyles({
   note: { margin: 0, color: tokens.colorNeutralForeground2 },
   actions: { display: "flex", flexWrap: "wrap", gap: "8px 12px" },
   button: { minHeight: "44px" },
+  more: { minWidth: "44px", minHeight: "44px" },
 });
 
 /** Says how far the dog has come, and when it continues. */
@@ -167,10 +181,23 @@ export function FollowedPlan({ plan, free, today, onRestart }: FollowedPlanProps
             {t("undoLast")}
           </Button>
         )}
-        <Button size="large" className={styles.button} onClick={onRestart}>
-          {t("restart.action")}
-        </Button>
         <StopButton id={plan.id} label={t("stop.action")} />
+        <Menu>
+          <MenuTrigger disableButtonEnhancement>
+            <Button
+              size="large"
+              appearance="subtle"
+              className={styles.more}
+              icon={<MoreHorizontalRegular />}
+              aria-label={t("more")}
+            />
+          </MenuTrigger>
+          <MenuPopover>
+            <MenuList>
+              <MenuItem onClick={onRestart}>{t("restart.action")}</MenuItem>
+            </MenuList>
+          </MenuPopover>
+        </Menu>
       </div>
       <StepNewsLine news={news} busy={busy} onUndo={undo} />
       {isCalendarOpen && <CalendarSection plan={plan} today={today} />}
