@@ -151,6 +151,8 @@ export const tabValues = {
   loginCode: { key: "login-code", cleared: "logout" },
   /** Timers of recipes (decision 0024). After an expired session they wait for the same user. */
   cooking: { key: "cooking", cleared: "logout" },
+  /** The step and the count of sessions in field mode, until they are saved. Each is of one plan, so of one user. */
+  fieldMode: { key: "field-mode", cleared: "logout" },
 } as const satisfies Record<string, { key: string; cleared: Cleared }>;
 
 export type TabValueName = keyof typeof tabValues;

@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import { queryClient } from "#renderer/api-client/query.ts";
 import { platform } from "#renderer/platform/current-platform.ts";
 import { refreshUserDaily } from "#renderer/session/refresh-user.ts";
 import { useIsActiveMember, useSession, useUser } from "#renderer/session/session-store.ts";
@@ -15,6 +16,13 @@ const savesData = (): boolean =>
   "saveData" in navigator.connection &&
   navigator.connection.saveData === true;
 
+/** Calls the listener once the server has changes of what is saved and begun. Returns the unsubscribe. */
+const onShelfSent = (listener: () => void) =>
+  queryClient.getMutationCache().subscribe((event) => {
+    if (event.type !== "updated" || event.action.type !== "success") return;
+    if (event.mutation.options.mutationKey?.[1] === "shelf") listener();
+  });
+
 /** Stores what an active member reads, and deletes it when the membership is over (decision 0033). */
 export function useOfflineUpdates(): void {
   const user = useUser();
@@ -28,20 +36,30 @@ export function useOfflineUpdates(): void {
     }
     const ending = new AbortController();
     const { signal } = ending;
-    const start = async () => {
+    const start = async (hasSaved: boolean) => {
       const { updateStoredAnswers } =
         await import("#renderer/features/offline/update-stored-answers.ts");
       if (signal.aborted) return;
       const untilShowable = createShowable(signal);
-      const stop = updateStoredAnswers(user, { fills: !savesData(), untilShowable });
+      const stop = updateStoredAnswers(user, { fills: !savesData(), hasSaved, untilShowable });
       signal.addEventListener("abort", stop);
       // Its answer is another user, for whom this begins anew: that renews the lease.
       signal.addEventListener("abort", refreshUserDaily());
     };
     // If the code does not load, nothing is stored; the pages work all the same.
-    const timer = setTimeout(() => void start().catch(() => {}), offlineUpdatesAfterMs);
-    return () => {
+    const startOnce = (hasSaved: boolean) => {
+      stopWaiting();
+      void start(hasSaved).catch(() => {});
+    };
+    const timer = setTimeout(() => startOnce(false), offlineUpdatesAfterMs);
+    // What was saved is wanted on this device, and the connection may be gone in a moment.
+    const stopFollowing = onShelfSent(() => startOnce(true));
+    const stopWaiting = () => {
       clearTimeout(timer);
+      stopFollowing();
+    };
+    return () => {
+      stopWaiting();
       ending.abort();
     };
   }, [user, isMember, isConfirmed]);

@@ -9,7 +9,7 @@ import remarkGfm from "remark-gfm";
 import { SKIP, visit } from "unist-util-visit";
 import { playerHosts } from "#shared/embeds.ts";
 import { remarkFigures } from "#shared/figures.ts";
-import { joinShortWords } from "#renderer/i18n/line-ends.ts";
+import { withGoodBreaks } from "#renderer/i18n/line-ends.ts";
 import { brand } from "#renderer/platform/brand.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
 import { Course } from "./course/course.tsx";
@@ -130,7 +130,7 @@ const safeAddress = (address: string) =>
 function joinedWords() {
   return (tree: Root) =>
     visit(tree, (node) => {
-      if (node.type === "text") node.value = joinShortWords(node.value);
+      if (node.type === "text") node.value = withGoodBreaks(node.value);
       return node.type === "element" && node.tagName === "code" ? SKIP : undefined;
     });
 }

@@ -11,13 +11,18 @@ const useStyles = makeStyles({
   root: {
     paddingTop: "48px",
     paddingBottom: "80px",
+    [media.low]: { paddingTop: "12px", paddingBottom: "56px" },
     [media.phone]: { paddingTop: "20px", paddingBottom: "56px" },
     [media.print]: { padding: 0 },
   },
   // A text starts at the edge of the frame; a single form is centred.
   reading: { "> *": { maxWidth: "712px", [media.print]: { maxWidth: "none" } } },
   form: { maxWidth: "520px" },
-  heading: { marginBottom: "24px", [media.phone]: { marginBottom: "16px" } },
+  heading: {
+    marginBottom: "24px",
+    [media.low]: { marginBottom: "12px" },
+    [media.phone]: { marginBottom: "16px" },
+  },
   aboveLead: { marginBottom: "16px", [media.phone]: { marginBottom: "8px" } },
   lead: {
     fontSize: "20px",

@@ -5,6 +5,18 @@ import type { Language } from "#shared/languages.ts";
 export const joinShortWords = (text: string): string =>
   text.replaceAll(/(?<=^|[\s(„–])(\p{L}) (?=\S|$)/gu, "$1\u00A0");
 
+const units = "c?m|mm|km|kg|g|mg|ml|l|kcal|min|s|h|°C|%";
+
+/** Joins numbers of a text with their units and each other: "1.5 cm", "20 × 25 cm", "5–7". */
+const joinNumbers = (text: string): string =>
+  text
+    .replaceAll(new RegExp(`(?<=\\d) (?=(?:${units})(?!\\p{L}))`, "gu"), "\u00A0")
+    .replaceAll(/(?<=\d(?:\s?c?m)?) × (?=\d)/gu, "\u00A0×\u00A0")
+    .replaceAll(/(?<=\d)–(?=\d)/gu, "–\u2060");
+
+/** Returns a text of the library without the line breaks that a reader would stumble over. */
+export const withGoodBreaks = (text: string): string => joinShortWords(joinNumbers(text));
+
 /** A sentence has room for a line break, unlike a label, whose characters others look for. */
 const shortestSentence = 40;
 

@@ -34,7 +34,8 @@ const documentRules = {
 };
 
 /** Rules with a media query are texts: Griffel leaves out nested objects of static styles. */
-const printRules = `@media print {
+const printRules = `@page { margin: 10mm; }
+@media print {
   html { background: #ffffff !important; }
   /* A window's height, and what is only announced, would take an empty sheet. */
   body { margin: 0 !important; min-height: 0 !important; }
@@ -62,8 +63,8 @@ const belowPlayerRules = `@media (max-width: 640px) and (min-height: 561px) {
   }
 }`;
 
-/** What is focused or scrolled to ends above the tab bar of members. */
-const aboveTabBarRules = `${media.belowTablet} {
+/** What is focused or scrolled to ends above the tab bar of members, which stays in view but in low windows. */
+const aboveTabBarRules = `${media.tabBar} {
   html:has(#tab-bar) { scroll-padding-bottom: calc(68px + env(safe-area-inset-bottom)); }
 }`;
 

@@ -38,6 +38,8 @@ export const media = {
   wide: `@media (min-width: ${breakpoints.wide}px)`,
   /** A phone on its side, or above a keyboard: bars at the top scroll away with the page. */
   low: "@media (max-height: 560px)",
+  /** Where the tab bar of members stays at the bottom of the window. */
+  tabBar: `@media (max-width: ${breakpoints.tablet}px) and (min-height: 561px)`,
   /** A phone, upright or on its side. */
   small: `@media (max-width: ${breakpoints.phone}px), (max-height: 560px)`,
   /** Devices without a mouse, and mostly without keys. */

@@ -26,6 +26,7 @@ export const useHeaderLinks = makeStyles({
   count: { fontWeight: 700 },
   name: {
     maxWidth: "18ch",
+    [media.wide]: { maxWidth: "28ch" },
     overflow: "hidden",
     textOverflow: "ellipsis",
     whiteSpace: "nowrap",

@@ -84,7 +84,7 @@ const useStyles = makeStyles({
     [media.print]: { minHeight: 0 },
   },
   aboveTabBar: {
-    [media.belowTablet]: { paddingBottom: "calc(56px + env(safe-area-inset-bottom))" },
+    [media.tabBar]: { paddingBottom: "calc(56px + env(safe-area-inset-bottom))" },
     [media.print]: { paddingBottom: 0 },
   },
   skipLink: {

@@ -10,6 +10,7 @@ import {
 } from "#shared/course.ts";
 import { describeCourse, formatLength } from "#shared/course-words.ts";
 import { useFormats } from "#renderer/i18n/formats.ts";
+import { withGoodBreaks } from "#renderer/i18n/line-ends.ts";
 import { VisuallyHidden } from "../visually-hidden.tsx";
 import { ItemNumber, Label } from "./captions.tsx";
 import { drawExtended } from "./extended.tsx";
@@ -129,7 +130,7 @@ function CourseFigure({ course }: { course: CourseDrawing }) {
         )}
       </VisuallyHidden>
       <figcaption className={figure.caption}>
-        {caption.replaceAll(/(\d) (?=c?m\b)/g, "$1\u00a0")} <span lang={lang}>{squares}</span>
+        {withGoodBreaks(caption)} <span lang={lang}>{squares}</span>
       </figcaption>
     </figure>
   );

@@ -56,6 +56,8 @@ const useStyles = makeStyles({
   note: { margin: 0, fontSize: "15px", lineHeight: "20px", color: tokens.colorNeutralForeground2 },
   body: {
     overflowY: "auto",
+    // What goes on below fades out, and ends in no cut line.
+    maskImage: "linear-gradient(to bottom, #000 calc(100% - 24px), transparent)",
     overscrollBehavior: "contain",
     touchAction: "pan-y",
     display: "grid",
@@ -63,8 +65,8 @@ const useStyles = makeStyles({
     justifyContent: "center",
     gridTemplateColumns: "minmax(0, 860px)",
     padding: "8px 24px 24px",
-    [phone]: { padding: "8px 16px 16px", alignContent: "start" },
-    [landscapePhone]: { padding: "0 16px 16px", alignContent: "start" },
+    [phone]: { padding: "8px 16px 24px", alignContent: "start" },
+    [landscapePhone]: { padding: "0 16px 24px", alignContent: "start" },
   },
   footer: {
     display: "grid",

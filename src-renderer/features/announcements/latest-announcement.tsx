@@ -22,7 +22,7 @@ const useStyles = makeStyles({
   },
   icon: { gridRow: "1 / 3", color: tokens.colorAccentText },
   date: { color: tokens.colorNeutralForeground3, fontSize: "15px" },
-  link: { gridColumnStart: 2 },
+  link: { gridColumnStart: 2, justifySelf: "start" },
 });
 
 function AnnouncementLine({ announcement }: { announcement: Announcement }) {

@@ -68,7 +68,7 @@ describe("the board", () => {
     expect(hrefOf("Members now")).toBe(`${members}active`);
     expect(hrefOf("Joined")).toBe(`${members}joined`);
     expect(hrefOf("Left")).toBe(`${members}left`);
-    expect(hrefOf("Past due")).toBe(`${members}past-due`);
+    expect(hrefOf("Payment overdue")).toBe(`${members}past-due`);
     expect(hrefOf("Failed payments")).toBe(`${members}payment-trouble`);
     expect(hrefOf("Messages to answer")).toBe("/dashboard?section=messages");
     for (const name of ["Revenue", "Stuck jobs"]) {

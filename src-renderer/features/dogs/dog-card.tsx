@@ -1,5 +1,5 @@
 import { Button, makeStyles } from "@fluentui/react-components";
-import { useRef, useState, type Ref } from "react";
+import { useEffect, useRef, useState, type Ref } from "react";
 import { useTranslation } from "react-i18next";
 import { changeDog, deleteDog, heightClassOfDog, type Dog } from "#shared/api/dogs.ts";
 import { call } from "#renderer/api-client/client.ts";
@@ -125,7 +125,12 @@ export const useCardStyles = makeStyles({
 /** What was done last with a dog, for the sentence that confirms it. */
 export type DogDone = { what: "changed" | "measured" | "removed" | "deleted"; dog: Dog };
 
-type DogCardProps = { dog: Dog; onDone: (done: DogDone) => void };
+type DogCardProps = {
+  dog: Dog;
+  onDone: (done: DogDone) => void;
+  /** Called with 1 when a form of the dog opens, and with -1 when it closes. Must not change. */
+  onForm: (by: 1 | -1) => void;
+};
 type Mode = "edit" | "measure" | null;
 
 /** The drawing of the dog's class, its name, and its class with the latest height. */
@@ -160,7 +165,7 @@ function DogHead({ dog, heading }: { dog: Dog; heading: Ref<HTMLHeadingElement> 
   );
 }
 
-type ActionsProps = DogCardProps & { onMode: (mode: Mode) => void; lastMode: Mode };
+type ActionsProps = Omit<DogCardProps, "onForm"> & { onMode: (mode: Mode) => void; lastMode: Mode };
 
 /** The buttons of a dog. The one whose form was just closed gets the focus back. */
 function DogActions({ dog, onDone, onMode, lastMode }: ActionsProps) {
@@ -197,13 +202,19 @@ function DogActions({ dog, onDone, onMode, lastMode }: ActionsProps) {
 }
 
 /** A dog with its class, its details and history, and the forms that change them. */
-export function DogCard({ dog, onDone }: DogCardProps) {
+export function DogCard({ dog, onDone, onForm }: DogCardProps) {
   const styles = useCardStyles();
   const [{ mode, lastMode }, setMode] = useState<{ mode: Mode; lastMode: Mode }>({
     mode: null,
     lastMode: null,
   });
   const heading = useRef<HTMLHeadingElement>(null);
+  const hasForm = mode !== null;
+  useEffect(() => {
+    if (!hasForm) return undefined;
+    onForm(1);
+    return () => onForm(-1);
+  }, [hasForm, onForm]);
   const open = (next: Mode) => setMode({ mode: next, lastMode: mode });
   const finish = (what: DogDone["what"], changed: Dog) => {
     open(null);

@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { brand } from "#renderer/platform/brand.ts";
-import { changeDog, deleteDog, listDogs, measureDog, type Dog } from "#shared/api/dogs.ts";
+import { addDog, changeDog, deleteDog, listDogs, measureDog, type Dog } from "#shared/api/dogs.ts";
 import { countTrainingOfDog } from "#shared/api/training.ts";
 import { signIn } from "#renderer/session/session-store.ts";
 import { answer, sentTo } from "#renderer/testing/fake-api.ts";
@@ -59,6 +59,19 @@ it("leads members to the show day also if the dogs cannot be loaded", async () =
   renderPage(<DogsSection />);
   await screen.findByRole("alert");
   screen.getByRole("link", { name: "Show day" });
+});
+
+it("shows a dog that was added, with the focus on its name", async () => {
+  const user = show([]);
+  await user.click(await screen.findByRole("button", { name: "Add a dog" }));
+  expect(screen.queryByRole("button", { name: "Find the class" })).toBeNull();
+  answer(addDog, { data: luna });
+  answer(listDogs, { data: { items: [luna] } });
+  await user.type(screen.getByLabelText("Name"), "Luna");
+  await user.click(screen.getByRole("button", { name: "Add this dog" }));
+  await screen.findByText(/Luna has been added/);
+  expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Luna" }));
+  screen.getByRole("button", { name: "Find the class" });
 });
 
 it("does not offer to add a twenty-first dog", async () => {

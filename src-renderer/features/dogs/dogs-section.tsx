@@ -1,6 +1,6 @@
 import { Button, makeStyles } from "@fluentui/react-components";
 import { TrophyRegular } from "@fluentui/react-icons";
-import { useEffect, useRef, useState, type RefObject } from "react";
+import { useCallback, useEffect, useRef, useState, type RefObject } from "react";
 import { useTranslation } from "react-i18next";
 import { addDog, dogLimits, heightClassOfDog, listDogs, type Dog } from "#shared/api/dogs.ts";
 import { call } from "#renderer/api-client/client.ts";
@@ -124,6 +124,15 @@ function useFocusAfter(times: number): RefObject<HTMLButtonElement | null> {
   return button;
 }
 
+/** Brings the card of a dog that was just added into view, with the focus on its name. */
+function useFocusOnAdded(done: Done | null): void {
+  useEffect(() => {
+    if (done?.what !== "added") return;
+    const name = document.getElementById(`dog-${done.dog.id}`);
+    focusReplacement(name, name?.closest("article"));
+  }, [done]);
+}
+
 /** The user's dogs, the way to their shows, and the height classes: a tab of the dashboard. */
 export default function DogsSection() {
   const styles = useStyles();
@@ -135,6 +144,9 @@ export default function DogsSection() {
   const [done, setDone] = useState<Done | null>(null);
   const [returns, setReturns] = useState(0);
   const addButton = useFocusAfter(returns);
+  useFocusOnAdded(done);
+  const [openForms, setOpenForms] = useState(0);
+  const countForms = useCallback((by: 1 | -1) => setOpenForms((count) => count + by), []);
   const openForm = () => {
     setDone(null);
     setAdding(true);
@@ -151,7 +163,8 @@ export default function DogsSection() {
     <Button
       ref={addButton}
       size="large"
-      appearance="primary"
+      // A form that is open has the main action.
+      appearance={openForms > 0 ? "secondary" : "primary"}
       className={styles.add}
       onClick={openForm}
     >
@@ -184,7 +197,7 @@ export default function DogsSection() {
               <ul className={styles.list}>
                 {items.map((dog) => (
                   <li key={dog.id}>
-                    <DogCard dog={dog} onDone={report} />
+                    <DogCard dog={dog} onDone={report} onForm={countForms} />
                   </li>
                 ))}
               </ul>
@@ -192,7 +205,7 @@ export default function DogsSection() {
             {adding && (
               <AddDog
                 onAdded={(dog) => {
-                  closeForm();
+                  setAdding(false);
                   setDone({ what: "added", dog });
                 }}
                 onCancel={closeForm}
@@ -201,7 +214,8 @@ export default function DogsSection() {
             {!adding && items.length > 0 && items.length < dogLimits.dogs && open}
             {items.length >= dogLimits.dogs && <p className={styles.lead}>{t("full")}</p>}
             <DoneMessage done={done} />
-            {hasClasses && (
+            {/* A form that is open asks for the height itself. */}
+            {hasClasses && !adding && openForms === 0 && (
               <section aria-labelledby="height-class" className={styles.finder}>
                 <Heading level={2} size="small" id="height-class">
                   {t("height-class:title")}

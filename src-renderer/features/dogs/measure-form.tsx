@@ -54,9 +54,7 @@ export function MeasureForm({ dog, onMeasured, onCancel }: MeasureFormProps) {
         />
       </div>
       <FormActions>
-        <SubmitButton busy={busy} look="secondary">
-          {t("common:save")}
-        </SubmitButton>
+        <SubmitButton busy={busy}>{t("common:save")}</SubmitButton>
         <Button size="large" onClick={onCancel}>
           {t("common:cancel")}
         </Button>

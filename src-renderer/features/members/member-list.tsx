@@ -71,6 +71,7 @@ function useStateText() {
     const state = t(`status.${onTrial && status === "active" ? "trial" : status}`);
     if (status === "none" || status === "pending") return state;
     if (endsAt === null) return `${state}, ${t("noEnd")}`;
+    if (status === "ended") return t("endedOn", { state, date: membershipEnd(source, endsAt) });
     return `${state}, ${t("until", { date: membershipEnd(source, endsAt) })}`;
   };
 }

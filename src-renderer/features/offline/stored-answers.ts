@@ -14,6 +14,7 @@ import {
 import { listRelated } from "#shared/api/related.ts";
 import { listShows } from "#shared/api/show-day.ts";
 import { getShelf, getShelfEntry, listSaved } from "#shared/api/shelf.ts";
+import { getDiarySummary, listDiary } from "#shared/api/training-diary.ts";
 import { listTraining } from "#shared/api/training.ts";
 import type { ContentKind } from "#shared/content-kinds.ts";
 import { dayMs } from "#shared/durations.ts";
@@ -86,6 +87,8 @@ const storedEndpoints: readonly StoredEndpoint[] = [
   { endpoint: getShowcase },
   // Asked for with the day.
   { endpoint: listTraining, isOne: true },
+  { endpoint: getDiarySummary },
+  { endpoint: listDiary },
   { endpoint: listShows },
   { endpoint: listDogs },
   { endpoint: listAnnouncements },

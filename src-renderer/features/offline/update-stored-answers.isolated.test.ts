@@ -3,7 +3,8 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { getContent } from "#shared/api/library.ts";
 import { getUnpublished } from "#shared/api/review.ts";
 import { listSaved } from "#shared/api/shelf.ts";
-import { queryClient, queryOf } from "#renderer/api-client/query.ts";
+import { getDiarySummary } from "#shared/api/training-diary.ts";
+import { pagesOf, queryClient, queryOf } from "#renderer/api-client/query.ts";
 import { platform } from "#renderer/platform/current-platform.ts";
 import "#renderer/testing/after-each.ts";
 import "#renderer/testing/indexed-db.ts";
@@ -12,8 +13,13 @@ import { entry, teaser } from "#renderer/features/reading/testing/sample-entries
 import { configureClient } from "#renderer/api-client/client.ts";
 import { renewLease } from "#renderer/session/lease.ts";
 import { ada } from "#renderer/testing/sample-user.ts";
-import { freshForMs, maxOpened, storeEntry, storeSaved } from "./stored-answers.ts";
-import { fillSaved, followAnswers, maxFetched } from "./update-stored-answers.ts";
+import { freshForMs, maxOpened, readAnswer, storeEntry, storeSaved } from "./stored-answers.ts";
+import {
+  fillSaved,
+  followAnswers,
+  maxFetched,
+  updateStoredAnswers,
+} from "./update-stored-answers.ts";
 import { addPart, beginVideo, findVideo } from "./offline-videos.ts";
 import { readOfflineLibrary } from "./read-offline-library.ts";
 
@@ -147,6 +153,32 @@ it("what is saved elsewhere is fetched a hundred at a time, after what was opene
   expect(fetched()).toBe(maxFetched);
   expect(sentTo(getContent)[0]?.input.params).toMatchObject({ slug: "opened" });
   expect(maxOpened).toBeLessThan(maxFetched);
+});
+
+it("what was saved before this began is in the stored list at once, not only with the next save", async () => {
+  saved(["weave-entries"]);
+  const untilShowable = async () => {};
+  const stop = updateStoredAnswers(ada, { fills: true, hasSaved: true, untilShowable });
+  const { queryKey } = pagesOf(
+    listSaved,
+    () => ({ query: {} }),
+    () => null,
+  );
+  await vi.waitFor(async () =>
+    expect((await readAnswer(queryKey))?.data).toMatchObject({
+      pages: [{ items: [{ slug: "weave-entries" }] }],
+    }),
+  );
+  stop();
+});
+
+it("the diary is stored once it was opened", async () => {
+  const { queryKey } = queryOf(getDiarySummary, { query: {} });
+  const summary = { days: [], results: [], dogs: [], protocols: [] };
+  const stop = followAnswers(async () => {});
+  queryClient.setQueryData(queryKey, summary);
+  await vi.waitFor(async () => expect((await readAnswer(queryKey))?.data).toEqual(summary));
+  stop();
 });
 
 it("a draft that a reviewer opens is never stored, other than what a member opens", async () => {

@@ -47,8 +47,12 @@ type UntilShowable = (isWanted: boolean) => Promise<void>;
 type Options = {
   /** Whether to fetch saved entries that are not stored yet: not on a connection that saves data. */
   fills: boolean;
+  /** Whether the member saved something before this began. */
+  hasSaved: boolean;
   untilShowable: UntilShowable;
 };
+
+type FillOptions = Omit<Options, "hasSaved">;
 
 type Slug = { kind: ContentKind; slug: string };
 
@@ -113,17 +117,27 @@ function followVideos(untilShowable: UntilShowable): () => void {
 }
 
 /** Follows what the member saves, once the server has it. Returns the function that stops it. */
-function followSaved(signal: AbortSignal, untilShowable: UntilShowable): () => void {
-  const follow = async () => {
+function followSaved(
+  signal: AbortSignal,
+  { hasSaved, untilShowable }: Pick<Options, "hasSaved" | "untilShowable">,
+): () => void {
+  const storeList = async () => {
     const saved = await fetchSaved(signal);
     if (saved && !signal.aborted) await storeSaved(saved);
     if (saved?.some(({ items }) => items.length > 0)) await untilShowable(true);
   };
+  // One after the other: the list that was fetched last is stored last.
+  let storing = Promise.resolve();
+  const follow = () => {
+    const next = storing.then(storeList);
+    storing = next.catch(() => {});
+  };
+  if (hasSaved) follow();
   return queryClient.getMutationCache().subscribe((event) => {
     if (event.type !== "updated" || event.action.type !== "success") return;
     const changes = event.mutation.state.variables as readonly ShelfChange[] | undefined; // of this kind
     if (event.mutation.options.mutationKey?.[1] !== "shelf") return;
-    if (changes?.some(({ type }) => type === "saved")) void follow();
+    if (changes?.some(({ type }) => type === "saved")) follow();
   });
 }
 
@@ -218,7 +232,7 @@ async function fetchEntry(
   return data !== null || error.code === "not-found";
 }
 
-async function fill(signal: AbortSignal, { fills, untilShowable }: Options): Promise<void> {
+async function fill(signal: AbortSignal, { fills, untilShowable }: FillOptions): Promise<void> {
   const token = platform.read("token");
   const mayGoOn = () => !signal.aborted && navigator.onLine && platform.read("token") === token;
   const saved = await fetchSaved(signal);
@@ -241,7 +255,7 @@ async function fill(signal: AbortSignal, { fills, untilShowable }: Options): Pro
  * for long: corrected texts replace theirs, and withdrawn ones go. One entry after the other, in one window at a time. Stops
  * silently when something fails; the next start goes on.
  */
-export async function fillSaved(signal: AbortSignal, options: Options): Promise<void> {
+export async function fillSaved(signal: AbortSignal, options: FillOptions): Promise<void> {
   const run = async () => fill(signal, options).catch(() => {});
   // Only pages that come by https or from this computer have locks.
   if (!("locks" in navigator)) return run();
@@ -263,7 +277,7 @@ export function updateStoredAnswers(user: User, options: Options): () => void {
     const stops = [
       followAnswers(untilShowable),
       followVideos(untilShowable),
-      followSaved(signal, untilShowable),
+      followSaved(signal, options),
       onReconnect(fillNow),
     ];
     signal.addEventListener("abort", () => {

@@ -10,7 +10,7 @@ import { Heading } from "#renderer/components/heading.tsx";
 import { SkeletonItem } from "#renderer/components/skeleton.tsx";
 import { useApiQuery } from "#renderer/api-client/query.ts";
 import { returnAddress, routeOfAddress } from "#renderer/session/return-address.ts";
-import { joinShortWords } from "#renderer/i18n/line-ends.ts";
+import { withGoodBreaks } from "#renderer/i18n/line-ends.ts";
 import { usePageTitles } from "#renderer/i18n/page-titles.ts";
 import { moreQuery, moreShown } from "./queries.ts";
 import { TeaserCard } from "./teaser/teaser-card.tsx";
@@ -99,7 +99,7 @@ export function LockedEntrySummary({ teaser }: Pick<LockedEntryProps, "teaser">)
   const styles = useStyles();
   return (
     <p className={styles.summary} {...(teaser && { lang: teaser.language })}>
-      {joinShortWords(teaser?.summary ?? "")}
+      {withGoodBreaks(teaser?.summary ?? "")}
     </p>
   );
 }

@@ -5,6 +5,7 @@ import { formatDay } from "#shared/formats.ts";
 import { clockBefore, type countdownOf, type ShowStage } from "#shared/show-day.ts";
 import { Heading } from "#renderer/components/heading.tsx";
 import { TextLink } from "#renderer/components/links.tsx";
+import { withGoodBreaks } from "#renderer/i18n/line-ends.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
 import type { ShowTicks } from "./use-ticks.ts";
 
@@ -75,6 +76,7 @@ const useStyles = makeStyles({
     textDecorationLine: "line-through",
     [media.print]: { textDecorationLine: "none" },
   },
+  screenOnly: { [media.print]: { display: "none" } },
   note: { margin: "0 0 20px", color: tokens.colorNeutralForeground2 },
 });
 
@@ -133,7 +135,7 @@ function CountdownItem({ item, show, ticks, entryPath }: ItemProps) {
       </label>
       <div className={styles.text}>
         <span lang={item.language} className={isDone ? styles.done : undefined}>
-          {item.text}
+          {withGoodBreaks(item.text)}
         </span>
         <ItemFacts {...{ item, show, entryPath }} />
       </div>
@@ -163,7 +165,7 @@ function Stage({ stage, today, ...rest }: StageProps) {
         </Heading>
         <p className={mergeClasses(styles.day, on === today && styles.now)}>
           {formatDay(on, i18n.language)}
-          {when !== null && ` · ${when}`}
+          {when !== null && `\u00A0· ${when}`}
         </p>
       </div>
       <ul className={styles.items}>
@@ -190,7 +192,11 @@ export function Countdown({ show, countdown, ticks, today, entryPath }: Countdow
   const { stages, tooLate } = countdown;
   return (
     <>
-      {tooLate > 0 && <p className={styles.note}>{t("tooLate", { count: tooLate })}</p>}
+      {tooLate > 0 && (
+        <p className={mergeClasses(styles.note, styles.screenOnly)}>
+          {t("tooLate", { count: tooLate })}
+        </p>
+      )}
       {stages.length === 0 && <p className={styles.note}>{t("nothing")}</p>}
       <div className={styles.stages}>
         {stages.map((stage) => (

@@ -55,7 +55,7 @@ function ShowFacts({ show, today }: { show: Show; today: string }) {
     competitor,
     show.isHot && t("facts.hot"),
   ];
-  return <p className={styles.facts}>{facts.filter(Boolean).join(" · ")}</p>;
+  return <p className={styles.facts}>{facts.filter(Boolean).join("\u00A0· ")}</p>;
 }
 
 type ShowSheetProps = {

@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { formatDuration } from "#shared/formats.ts";
 import { Heading } from "#renderer/components/heading.tsx";
-import { joinShortWords } from "#renderer/i18n/line-ends.ts";
+import { withGoodBreaks } from "#renderer/i18n/line-ends.ts";
 import { measure, media, tokens } from "#renderer/theme/tokens.ts";
 import { playFrom, usePresentPart, type PlayerRef } from "./use-player.ts";
 
@@ -78,7 +78,7 @@ export function Transcript({ cues, player }: TranscriptProps) {
             >
               {formatDuration(seconds)}
             </button>
-            <span>{joinShortWords(text)}</span>
+            <span>{withGoodBreaks(text)}</span>
           </li>
         ))}
       </ol>

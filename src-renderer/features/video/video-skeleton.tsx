@@ -12,7 +12,7 @@ export const useScreenStyles = makeStyles({
     height: "auto",
     aspectRatio: "16 / 9",
     // With the bars and the controls.
-    [media.low]: { maxHeight: "calc(100vh - 190px)", minHeight: "180px" },
+    [media.low]: { maxHeight: "calc(100vh - 130px)", minHeight: "180px" },
     borderRadius: tokens.borderRadiusXLarge,
   },
 });

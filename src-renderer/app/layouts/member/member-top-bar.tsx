@@ -4,7 +4,13 @@ import { useLayoutEffect, useState, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation, useNavigate } from "react-router-dom";
 import { isAdmin } from "#shared/active-member.ts";
-import { routePath, matchRoute, memberTabs, type MenuTarget } from "#shared/routes.ts";
+import {
+  routePath,
+  matchRoute,
+  memberTabs,
+  type MenuTarget,
+  type RouteId,
+} from "#shared/routes.ts";
 import { useFrame } from "#renderer/components/frame.ts";
 import { LanguageSwitch } from "#renderer/components/language-switch.tsx";
 import { Logo } from "#renderer/components/logo.tsx";
@@ -85,6 +91,13 @@ function usePageBefore(): Address | undefined {
   return shown.before;
 }
 
+/** Where pages of other kinds lead back to. */
+const parents: ReadonlyMap<RouteId | null, "studio" | "review"> = new Map([
+  ["studioEntry", "studio"],
+  ["studioNew", "studio"],
+  ["reviewEntry", "review"],
+]);
+
 /** Goes back in the history, or to the list or the dashboard, and says where that is. Not on the page of a tab. */
 function BackButton() {
   const styles = useBackButtonStyles();
@@ -94,7 +107,10 @@ function BackButton() {
   const before = usePageBefore();
   const route = matchRoute(useLocation().pathname);
   if (tabPages.some((id) => id === route)) return null;
-  const list = Object.values(kindFacts).find(({ entry }) => entry === route)?.list ?? "dashboard";
+  const list =
+    Object.values(kindFacts).find(({ entry }) => entry === route)?.list ??
+    parents.get(route) ??
+    "dashboard";
   const place = textOf(before ? (menuTargetOf(before) ?? "dashboard") : list);
   return (
     <Button

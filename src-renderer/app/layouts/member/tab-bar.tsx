@@ -28,14 +28,11 @@ const useStyles = makeStyles({
     display: "none",
     [media.belowTablet]: {
       display: "flex",
-      position: "fixed",
-      left: 0,
-      right: 0,
-      bottom: 0,
-      zIndex: 10,
       paddingBottom: "env(safe-area-inset-bottom)",
       backgroundColor: tokens.colorNeutralBackground3,
     },
+    // A phone on its side has no room for it: there it stands below the page.
+    [media.tabBar]: { position: "fixed", left: 0, right: 0, bottom: 0, zIndex: 10 },
     // Above the keyboard it would take the space of the form.
     "@media (pointer: coarse)": {
       [`:global(body:has(${textField}:focus)) &`]: { display: "none" },

@@ -50,6 +50,14 @@ it("leaves the diary where it is at midnight", async () => {
   expect(document.activeElement).toBe(inDiary);
 });
 
+it("says how far each protocol has come, and leads to its session", async () => {
+  vi.setSystemTime("2026-11-25T10:00:00");
+  answer(listTraining, { data: { items: [samplePlan()] } });
+  open();
+  await screen.findByText("Week 2 of 2, session 1 · next: today");
+  screen.getByRole("link", { name: "To the next session" });
+});
+
 it("says in which language the title of a protocol is", async () => {
   const { protocol } = samplePlan();
   if (!protocol) throw new Error("The sample has no protocol.");

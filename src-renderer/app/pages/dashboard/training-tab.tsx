@@ -9,6 +9,7 @@ import { Heading } from "#renderer/components/heading.tsx";
 import { TextLink } from "#renderer/components/links.tsx";
 import { useToday } from "#renderer/components/use-today.ts";
 import { listPath } from "#renderer/features/reading/index.ts";
+import { useReached } from "#renderer/features/training/index.ts";
 import { usePageTitles } from "#renderer/i18n/page-titles.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
 
@@ -28,13 +29,15 @@ const useStyles = makeStyles({
   rows: { margin: 0, padding: 0, listStyleType: "none" },
   row: { display: "flex", flexWrap: "wrap", alignItems: "center", gap: "0 12px" },
   link: { display: "inline-flex", alignItems: "center", minHeight: "44px", fontWeight: 600 },
+  reached: { flexBasis: "100%", marginBottom: "8px" },
   dog: { color: tokens.colorNeutralForeground2 },
 });
 
-/** The protocols that a member follows, each with its dog, and on small screens the way to all; nothing without one. */
-function FollowedRows({ items }: Answer<typeof listTraining>) {
+/** The protocols that a member follows, each with its dog and how far it has come, the way to the next session, and on small screens the way to all; nothing without one. */
+function FollowedRows({ items, today }: Answer<typeof listTraining> & { today: string }) {
   const styles = useStyles();
-  const { t } = useTranslation("account");
+  const { t } = useTranslation(["account", "training"]);
+  const reached = useReached(today);
   const titleOf = usePageTitles();
   // Without those that are no longer in the library.
   const plans = items.flatMap(({ protocol, ...plan }) => (protocol ? { ...plan, protocol } : []));
@@ -52,15 +55,21 @@ function FollowedRows({ items }: Answer<typeof listTraining>) {
         </span>
       </div>
       <ul className={styles.rows}>
-        {plans.map(({ id, slug, protocol, dog }) => (
-          <li key={id} className={styles.row}>
-            <TextLink to={routePath("protocol", { id: slug })} className={styles.link}>
-              <span lang={protocol.language}>{protocol.title}</span>
+        {plans.map((plan) => (
+          <li key={plan.id} className={styles.row}>
+            <TextLink to={routePath("protocol", { id: plan.slug })} className={styles.link}>
+              <span lang={plan.protocol.language}>{plan.protocol.title}</span>
             </TextLink>
-            {dog && <span className={styles.dog}>{dog.name}</span>}
+            {plan.dog && <span className={styles.dog}>{plan.dog.name}</span>}
+            <span className={styles.reached}>{reached(plan)}</span>
           </li>
         ))}
       </ul>
+      {plans.some(({ next }) => next !== null) && (
+        <TextLink to={routePath("dashboard")} className={styles.link}>
+          {t("training:toToday")}
+        </TextLink>
+      )}
     </section>
   );
 }
@@ -75,7 +84,7 @@ export function TrainingTab({ loading, children }: { loading: ReactNode; childre
   if (useIsFirstLoad(isPending)) return loading;
   return (
     <>
-      {data && <FollowedRows {...data} />}
+      {data && <FollowedRows {...data} {...query} />}
       {children}
     </>
   );

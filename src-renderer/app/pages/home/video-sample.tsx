@@ -8,7 +8,7 @@ import { CoverArt } from "#renderer/components/cover-art/cover-art.tsx";
 import { Heading } from "#renderer/components/heading.tsx";
 import { useLocalised } from "#renderer/components/use-localised.ts";
 import { useEntryLink } from "#renderer/features/reading/index.ts";
-import { joinShortWords } from "#renderer/i18n/line-ends.ts";
+import { withGoodBreaks } from "#renderer/i18n/line-ends.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
 
 const useStyles = makeStyles({
@@ -94,7 +94,7 @@ export function VideoSample({ video: teaser }: { video: Teaser | undefined }) {
           <Heading level={3} className={styles.title}>
             {teaser.title}
           </Heading>
-          <p className={styles.text}>{joinShortWords(teaser.summary)}</p>
+          <p className={styles.text}>{withGoodBreaks(teaser.summary)}</p>
         </div>
         <p className={styles.length}>
           {t("filmLength", { time: formatDuration(durationSeconds), author: teaser.author })}

@@ -65,7 +65,8 @@ function ByEnergy({ kg, feeding, dog, ...common }: ByEnergyProps) {
             {t("adjust.need", {
               energy: number(roundEnergy(dailyEnergy(kg, activity))),
               share: `${number(Math.round(feeding.dayShare * 100))}%`,
-              perDay: common.portionsText(Math.max(0.1, Math.round(perDay * 10) / 10)),
+              // The most that it may have: never rounded up.
+              perDay: common.portionsText(Math.max(0.1, Math.floor(perDay * 10) / 10)),
             })}{" "}
             {feeding.daysAWeek < 7 && t("adjust.daysAWeek", { count: feeding.daysAWeek })}
           </AdjustNote>

@@ -100,6 +100,19 @@ const useStyles = makeStyles({
 
 /** A step that is a link to a video stays one: the recipe itself has the player, and here the step fills the screen. */
 const plainParagraphs = { p: "p" } as const;
+/** Words of a text that may name an ingredient, without their last letters, which Polish declines. */
+const stemsOf = (text: string): string[] =>
+  (text.toLowerCase().match(/\p{L}{3,}/gu) ?? []).map((word) =>
+    word.slice(0, Math.max(3, word.length - 2)),
+  );
+
+/** Returns whether a step names an ingredient, by the words in front of its first comma. */
+function isNamed({ name }: Ingredient, step: string): boolean {
+  const words = step.toLowerCase().match(/\p{L}+/gu) ?? [];
+  return stemsOf(name.split(",")[0] ?? "").some((stem) =>
+    words.some((word) => word.startsWith(stem)),
+  );
+}
 
 type CookStepProps = {
   entry: Entry;
@@ -111,13 +124,13 @@ type CookStepProps = {
 };
 
 /**
- * One step in large letters, a button for each time that it names, and the amounts of the recipe: which of them a step needs
- * only its words say.
+ * One step in large letters, a button for each time that it names, and the amounts of the ingredients that it names.
  */
 export function CookStep({ entry, step, number, amount, timers }: CookStepProps) {
   const styles = useStyles();
   const { t, i18n } = useTranslation("cooking");
-  const { slug, title, ingredients = [] } = entry;
+  const { slug, title } = entry;
+  const ingredients = (entry.ingredients ?? []).filter((one) => isNamed(one, step.text));
   const isRunning = (seconds: number) =>
     timers.some(
       (timer) => timer.slug === slug && timer.step === number && timer.seconds === seconds,

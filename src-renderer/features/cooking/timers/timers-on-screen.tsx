@@ -26,12 +26,9 @@ const useStyles = makeStyles({
     maxWidth: "calc(100vw - 40px)",
     maxHeight: "50vh",
     overflowY: "auto",
+    [media.belowTablet]: { right: "12px", maxWidth: "calc(100vw - 24px)" },
     // Above the tab bar.
-    [media.belowTablet]: {
-      right: "12px",
-      bottom: "calc(68px + env(safe-area-inset-bottom))",
-      maxWidth: "calc(100vw - 24px)",
-    },
+    [media.tabBar]: { bottom: "calc(68px + env(safe-area-inset-bottom))" },
   },
 });
 

@@ -7,7 +7,7 @@ import { formatDuration } from "#shared/formats.ts";
 import { CoverArt } from "#renderer/components/cover-art/cover-art.tsx";
 import { Heading } from "#renderer/components/heading.tsx";
 import { ringOnCard } from "#renderer/theme/focus-ring.ts";
-import { joinShortWords } from "#renderer/i18n/line-ends.ts";
+import { withGoodBreaks } from "#renderer/i18n/line-ends.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
 import { useLocalised } from "#renderer/components/use-localised.ts";
 import { useEntryLink } from "../kinds.ts";
@@ -161,12 +161,12 @@ export function TeaserCard(props: TeaserCardProps) {
           )}
         >
           <Link to={path} className={styles.link} {...ringOnCard}>
-            {joinShortWords(title)}
+            {withGoodBreaks(title)}
           </Link>
         </Heading>
         {look !== "row" && (
           <p lang={language} className={styles.summary}>
-            {joinShortWords(summary)}
+            {withGoodBreaks(summary)}
           </p>
         )}
         <TeaserMeta teaser={teaser} brief={look === "row"} isNew={isNew} />

@@ -10,6 +10,7 @@ import { TextLink } from "#renderer/components/links.tsx";
 import { QueryView } from "#renderer/components/query-view.tsx";
 import { ShowOlder } from "#renderer/components/show-more.tsx";
 import { EmptyState, LoadingLines } from "#renderer/components/states.tsx";
+import { withGoodBreaks } from "#renderer/i18n/line-ends.ts";
 import { tokens } from "#renderer/theme/tokens.ts";
 import { SessionNote } from "../followed/session-note.tsx";
 import { queryOf, type DiaryFilter } from "./diary-filter.tsx";
@@ -60,10 +61,10 @@ function DiaryItem({ trained, today }: { trained: DiarySession; today: string })
   const criterion = session?.rule.kind === "judged" ? session.rule.criterion : null;
   return (
     <li tabIndex={-1} className={styles.item}>
-      <p className={styles.line}>{head.join(" · ")}</p>
+      <p className={styles.line}>{head.join("\u00A0· ")}</p>
       <p className={styles.session}>
         {session ? (
-          <span lang={protocol.language}>{session.title}</span>
+          <span lang={protocol.language}>{withGoodBreaks(session.title)}</span>
         ) : (
           <span>{t("sessions.gone")}</span>
         )}

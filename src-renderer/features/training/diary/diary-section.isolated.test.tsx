@@ -59,7 +59,11 @@ it("lists sessions with day, dog, result, minutes and note", async () => {
   open();
   const list = within(await screen.findByRole("list", { name: "Sessions" }));
   const text = (await list.findByRole("listitem")).textContent;
-  for (const part of ["23 November 2026 · Rex · 10 min", title, "9 of 10 right · Moved on"]) {
+  for (const part of [
+    "23 November 2026\u00A0· Rex\u00A0· 10 min",
+    title,
+    "9 of 10 right · Moved on",
+  ]) {
     expect(text).toContain(part);
   }
   list.getByText("Wet grass.");
@@ -93,7 +97,7 @@ it("begins with the sessions, and leads to them when a day is chosen in the cale
   await screen.findByRole("list", { name: "Sessions" });
   expect(
     screen.getAllByRole("heading", { level: 2 }).map(({ textContent }) => textContent),
-  ).toEqual(["Sessions", "Calendar", "Minutes by week", "Results by criterion"]);
+  ).toEqual(["Training diary", "Sessions", "Calendar", "Minutes by week", "Results by criterion"]);
   await user.click(screen.getByRole("button", { name: /23 November/ }));
   const ofDay = await screen.findByRole("heading", { name: /Sessions .*23 November/ });
   expect(document.activeElement).toBe(ofDay);

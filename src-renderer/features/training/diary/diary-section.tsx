@@ -7,6 +7,7 @@ import { listTraining } from "#shared/api/training.ts";
 import { routePath } from "#shared/routes.ts";
 import { weeksInARow } from "#shared/training-diary.ts";
 import { useApiQuery } from "#renderer/api-client/query.ts";
+import { Heading } from "#renderer/components/heading.tsx";
 import { ButtonLink } from "#renderer/components/links.tsx";
 import { QueryView } from "#renderer/components/query-view.tsx";
 import { EmptyState, LoadingLines } from "#renderer/components/states.tsx";
@@ -55,6 +56,7 @@ function DiaryExport({ query }: { query: ReturnType<typeof queryOf> }) {
 const useStyles = makeStyles({
   root: { display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: "40px" },
   head: { display: "grid", gap: "16px" },
+  title: { fontSize: "24px", lineHeight: "30px" },
   lead: { margin: 0, maxWidth: "66ch", color: tokens.colorNeutralForeground2 },
   streak: { margin: 0, fontWeight: 600, color: tokens.colorAccentText },
   columns: {
@@ -117,6 +119,9 @@ export default function DiarySection() {
       {({ days, results, dogs, protocols }) => (
         <div className={styles.root}>
           <div className={styles.head}>
+            <Heading level={2} className={styles.title}>
+              {t("title")}
+            </Heading>
             <p className={styles.lead}>{t(isPartOn(brand, "dogs") ? "lead" : "leadPlain")}</p>
             <Streak days={days} today={today} />
             <DiaryFilterBar {...{ filter, dogs, protocols }} onChange={change} />

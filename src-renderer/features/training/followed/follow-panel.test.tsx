@@ -42,12 +42,12 @@ function open(plans: TrainingPlan[], dogs: Dog[]) {
   return renderPage(<Panel />);
 }
 
-const restartButton = () => screen.findByRole("button", { name: "Start again" });
 const conflict = { kind: "rejected", message: "", status: 409, code: "conflict" } as const;
 
 it("a restart after another window's change closes, and shows the current state", async () => {
   const user = open([samplePlan()], []);
-  await user.click(await restartButton());
+  await user.click(await screen.findByRole("button", { name: "More options" }));
+  await user.click(await screen.findByRole("menuitem", { name: "Start again" }));
   answer(restartTraining, { error: conflict });
   const dialog = within(await screen.findByRole("dialog"));
   await user.click(dialog.getByRole("button", { name: "Start again" }));

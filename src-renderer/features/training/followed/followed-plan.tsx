@@ -1,10 +1,22 @@
-import { Button, makeStyles } from "@fluentui/react-components";
-import { ArrowDownloadRegular, ArrowUndoRegular, CalendarRegular } from "@fluentui/react-icons";
+import {
+  Button,
+  makeStyles,
+  Menu,
+  MenuItem,
+  MenuList,
+  MenuPopover,
+  MenuTrigger,
+} from "@fluentui/react-components";
+import {
+  ArrowDownloadRegular,
+  ArrowUndoRegular,
+  CalendarRegular,
+  MoreHorizontalRegular,
+} from "@fluentui/react-icons";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { getTrainingCalendar } from "#shared/api/training-calendar.ts";
 import { type TrainingPlan, setTrainingDog } from "#shared/api/training.ts";
-import { formatDay } from "#shared/formats.ts";
 import { routePath, dogsPath } from "#shared/routes.ts";
 import { call } from "#renderer/api-client/client.ts";
 import { ButtonLink, TextLink } from "#renderer/components/links.tsx";
@@ -16,6 +28,7 @@ import { StopButton } from "../stop-button.tsx";
 import { useSteps } from "../pending-results.ts";
 import { changePlan } from "../plan-changes.ts";
 import { DogField } from "./start-fields.tsx";
+import { useReached } from "./use-followed.ts";
 
 const useCalendarSectionStyles = makeStyles({
   section: {
@@ -107,23 +120,15 @@ const useStyles = makeStyles({
   note: { margin: 0, color: tokens.colorNeutralForeground2 },
   actions: { display: "flex", flexWrap: "wrap", gap: "8px 12px" },
   button: { minHeight: "44px" },
+  more: { minWidth: "44px", minHeight: "44px" },
 });
 
 /** Says how far the dog has come, and when it continues. */
 function PlanState({ plan, today }: { plan: TrainingPlan; today: string }) {
   const styles = useStyles();
-  const { t, i18n } = useTranslation("training");
-  const { next, protocol, dog, unknownSteps } = plan;
-  const day = next && formatDay(next.dueOn, i18n.language);
-  const reached =
-    next && protocol
-      ? t("reached", {
-          week: next.week + 1,
-          weeks: protocol.weeks.length,
-          session: next.session + 1,
-          when: next.dueOn <= today ? t("reachedToday") : day,
-        })
-      : t("reachedEnd");
+  const { t } = useTranslation("training");
+  const { dog, unknownSteps } = plan;
+  const reached = useReached(today)(plan);
   return (
     <>
       <p className={styles.state}>
@@ -176,10 +181,23 @@ export function FollowedPlan({ plan, free, today, onRestart }: FollowedPlanProps
             {t("undoLast")}
           </Button>
         )}
-        <Button size="large" className={styles.button} onClick={onRestart}>
-          {t("restart.action")}
-        </Button>
         <StopButton id={plan.id} label={t("stop.action")} />
+        <Menu>
+          <MenuTrigger disableButtonEnhancement>
+            <Button
+              size="large"
+              appearance="subtle"
+              className={styles.more}
+              icon={<MoreHorizontalRegular />}
+              aria-label={t("more")}
+            />
+          </MenuTrigger>
+          <MenuPopover>
+            <MenuList>
+              <MenuItem onClick={onRestart}>{t("restart.action")}</MenuItem>
+            </MenuList>
+          </MenuPopover>
+        </Menu>
       </div>
       <StepNewsLine news={news} busy={busy} onUndo={undo} />
       {isCalendarOpen && <CalendarSection plan={plan} today={today} />}

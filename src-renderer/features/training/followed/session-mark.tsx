@@ -4,12 +4,13 @@ import { useTranslation } from "react-i18next";
 import type { TrainingPlan } from "#shared/api/training.ts";
 import { formatDay } from "#shared/formats.ts";
 import { lastStepOf, repetitionsOf, schedule, type SessionPosition } from "#shared/training.ts";
-import { tokens } from "#renderer/theme/tokens.ts";
+import { media, tokens } from "#renderer/theme/tokens.ts";
 import { SessionNote } from "./session-note.tsx";
 
 const useStyles = makeStyles({
   state: { display: "inline-flex", alignItems: "center", gap: "6px" },
   done: { color: tokens.colorNeutralForeground1 },
+  skipped: { [media.print]: { display: "none" } },
   tick: { flexShrink: 0, color: tokens.colorBrandForeground1 },
 });
 
@@ -29,7 +30,8 @@ function useMark(plan: TrainingPlan, place: SessionPosition, today: string) {
   }
   if (!step) return { isDone: false, text: "" };
   const day = formatDay(step.on, i18n.language);
-  if (step.result === "skipped") return { isDone: false, text: t("mark.skipped", { day }) };
+  if (step.result === "skipped")
+    return { isDone: false, isSkipped: true, text: t("mark.skipped", { day }) };
   if (step.result !== "done") return { isDone: false, text: "" };
   const { right } = step;
   return {
@@ -45,13 +47,15 @@ type SessionMarkProps = { plan: TrainingPlan; place: SessionPosition; today: str
 
 export function SessionMark({ plan, place, today }: SessionMarkProps) {
   const styles = useStyles();
-  const { text, isDone } = useMark(plan, place, today);
+  const { text, isDone, isSkipped = false } = useMark(plan, place, today);
   const note = plan.notes.find(
     ({ week, session }) => week === place.week && session === place.session,
   );
   return (
     <SessionNote {...{ place, today }} planId={plan.id} text={note?.text ?? ""}>
-      <span className={mergeClasses(styles.state, isDone && styles.done)}>
+      <span
+        className={mergeClasses(styles.state, isDone && styles.done, isSkipped && styles.skipped)}
+      >
         {isDone && <CheckmarkCircleFilled fontSize={20} className={styles.tick} aria-hidden />}
         {text}
       </span>

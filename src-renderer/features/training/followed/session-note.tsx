@@ -19,7 +19,13 @@ const useStyles = makeStyles({
     color: tokens.colorNeutralForeground3,
   },
   button: { minHeight: "44px", [media.print]: { display: "none" } },
-  note: { margin: "4px 0 0", whiteSpace: "pre-wrap", overflowWrap: "anywhere" },
+  note: {
+    margin: "4px 0 0",
+    whiteSpace: "pre-wrap",
+    overflowWrap: "anywhere",
+    // Sheets are handed around.
+    [media.print]: { display: "none" },
+  },
 });
 
 type SessionNoteProps = {

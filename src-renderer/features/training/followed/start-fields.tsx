@@ -9,7 +9,11 @@ const weekdays = [1, 2, 3, 4, 5, 6, 7];
 const useStyles = makeStyles({
   days: { margin: 0, padding: 0, border: "none" },
   legend: { padding: 0, marginBottom: "4px" },
-  list: { display: "flex", flexWrap: "wrap", gap: "0 20px" },
+  list: {
+    display: "grid",
+    gridTemplateColumns: "repeat(auto-fill, minmax(132px, 1fr))",
+    gap: "0 12px",
+  },
   day: { minHeight: "44px", boxSizing: "border-box", alignItems: "center" },
   hint: { margin: "4px 0 0", fontSize: "15px", color: tokens.colorNeutralForeground2 },
 });

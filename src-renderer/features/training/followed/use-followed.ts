@@ -1,6 +1,8 @@
 import { useState } from "react";
-import { listTraining } from "#shared/api/training.ts";
+import { useTranslation } from "react-i18next";
+import { listTraining, type TrainingPlan } from "#shared/api/training.ts";
 import { deviceDate } from "#shared/calendar-date.ts";
+import { formatDay } from "#shared/formats.ts";
 import { useApiQuery } from "#renderer/api-client/query.ts";
 import { prefetch } from "#renderer/api-client/prefetch.ts";
 import { useToday } from "#renderer/components/use-today.ts";
@@ -23,6 +25,20 @@ export function useFollowed(slug: string) {
     plan: plans.find(({ id }) => id === chosen) ?? plans[0],
     choose,
   };
+}
+
+/** Returns the function that says how far a plan has come, and when it continues. */
+export function useReached(today: string): (plan: TrainingPlan) => string {
+  const { t, i18n } = useTranslation("training");
+  return ({ next, protocol }) =>
+    next && protocol
+      ? t("reached", {
+          week: next.week + 1,
+          weeks: protocol.weeks.length,
+          session: next.session + 1,
+          when: next.dueOn <= today ? t("reachedToday") : formatDay(next.dueOn, i18n.language),
+        })
+      : t("reachedEnd");
 }
 
 export type Followed = ReturnType<typeof useFollowed>;

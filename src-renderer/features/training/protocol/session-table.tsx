@@ -1,14 +1,19 @@
 import { makeStyles, mergeClasses } from "@fluentui/react-components";
-import { Fragment, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Course } from "#renderer/components/course/course.tsx";
 import { VisuallyHidden } from "#renderer/components/visually-hidden.tsx";
 import { useFormats } from "#renderer/i18n/formats.ts";
+import { withGoodBreaks } from "#renderer/i18n/line-ends.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
 
 const useStyles = makeStyles({
   table: { width: "100%", borderCollapse: "collapse" },
-  row: { borderTop: `1px solid ${tokens.colorNeutralStroke2}`, breakInside: "avoid" },
+  // Weeks follow each other on paper; a session is not torn from its drawing.
+  session: { breakInside: "avoid" },
+  row: { borderTop: `1px solid ${tokens.colorNeutralStroke2}` },
+  // Browsers repeat a foot on each sheet.
+  foot: { [media.print]: { display: "table-row-group", breakBefore: "avoid" } },
   cell: { padding: "12px 0", textAlign: "left", verticalAlign: "top", fontWeight: 400 },
   title: { display: "block", fontWeight: 600 },
   description: { display: "block", marginTop: "2px", color: tokens.colorNeutralForeground2 },
@@ -64,32 +69,32 @@ export function SessionTable({ caption, sessions, renderMark }: SessionTableProp
           <th scope="col">{t("protocol.time")}</th>
         </tr>
       </VisuallyHidden>
-      <tbody>
-        {sessions.map(({ title, minutes: length, description, course }, i) => (
-          // oxlint-disable-next-line react/no-array-index-key -- names may repeat, the order never changes
-          <Fragment key={i}>
-            <tr className={styles.row}>
-              <th scope="row" className={styles.cell}>
-                <span className={styles.title}>
-                  <span className={styles.box} />
-                  {title}
-                </span>
-                {description && <span className={styles.description}>{description}</span>}
-                {renderMark?.(i)}
-              </th>
-              <td className={mergeClasses(styles.cell, styles.minutes)}>{minutes(length)}</td>
+      {sessions.map(({ title, minutes: length, description, course }, i) => (
+        // oxlint-disable-next-line react/no-array-index-key -- names may repeat, the order never changes
+        <tbody key={i} className={styles.session}>
+          <tr className={styles.row}>
+            <th scope="row" className={styles.cell}>
+              <span className={styles.title}>
+                <span className={styles.box} />
+                {withGoodBreaks(title)}
+              </span>
+              {description && (
+                <span className={styles.description}>{withGoodBreaks(description)}</span>
+              )}
+              {renderMark?.(i)}
+            </th>
+            <td className={mergeClasses(styles.cell, styles.minutes)}>{minutes(length)}</td>
+          </tr>
+          {course !== undefined && (
+            <tr>
+              <td colSpan={2}>
+                <Course text={course} />
+              </td>
             </tr>
-            {course !== undefined && (
-              <tr>
-                <td colSpan={2}>
-                  <Course text={course} />
-                </td>
-              </tr>
-            )}
-          </Fragment>
-        ))}
-      </tbody>
-      <tfoot>
+          )}
+        </tbody>
+      ))}
+      <tfoot className={styles.foot}>
         <tr className={styles.row}>
           <th scope="row" className={mergeClasses(styles.cell, styles.total)}>
             {t("protocol.total")}

@@ -16,7 +16,6 @@ const useStyles = makeStyles({
     "&[open] > summary > svg": { transform: "rotate(180deg)" },
     [media.print]: {
       padding: "8px 0",
-      breakInside: "avoid",
       // Folded weeks are printed as well.
       "&::details-content": { contentVisibility: "visible" },
     },

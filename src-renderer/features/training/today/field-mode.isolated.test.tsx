@@ -14,7 +14,6 @@ import {
   trainingDay,
 } from "#renderer/testing/sample-plan.ts";
 import { platform } from "#renderer/platform/current-platform.ts";
-import { hasTypedText } from "#renderer/session/draft.ts";
 import { useSession } from "#renderer/session/session-store.ts";
 import { ada } from "#renderer/testing/sample-user.ts";
 import { TodayCard } from "./today-card.tsx";
@@ -118,7 +117,7 @@ async function openField(step: number, plan = rex) {
       await user.click(field.getByRole("button", { name }));
     }
   };
-  return { field, press };
+  return { user, field, press };
 }
 
 it("repeats are counted while the dog works, taken back, and saved", async () => {
@@ -131,11 +130,9 @@ it("repeats are counted while the dog works, taken back, and saved", async () =>
   await press("Right");
   await press("Not right");
   field.getByText("1 right · 2 of 3 counted");
-  expect(hasTypedText()).toBe(true);
   expect(vibrate).toHaveBeenCalledTimes(2);
   await press("Undo the last one");
-  await press("Leave field mode"); // and the count stays
-  cleanup();
+  cleanup(); // as a reload does, which keeps the count
   const again = await openField(0, plan);
   again.field.getByText("1 right · 1 of 3 counted");
   await again.press("Not right", 2);
@@ -147,7 +144,7 @@ it("repeats are counted while the dog works, taken back, and saved", async () =>
       outcome: { result: "counted", right: 1 },
     }),
   );
-  await vi.waitFor(() => expect(hasTypedText()).toBe(false));
+  await vi.waitFor(() => expect(sessionStorage.getItem("field-mode")).toBeNull());
   Reflect.deleteProperty(navigator, "vibrate");
 });
 
@@ -160,12 +157,37 @@ it("asks only for what was not counted, and for nothing once everything was", as
   const answers = () => field.queryAllByRole("button", { name: /^\d+ of 10$/ });
   expect(answers().map((button) => button.textContent)).toEqual(["3", "4", "5", "6"]);
   await press("Right", 3);
-  field.getByRole("heading", { name: "Once you save, you repeat this session next time." });
-  expect(field.getAllByText(/6/).map(({ textContent }) => textContent)).toEqual([
-    "6 right · 10 of 10 counted",
-  ]);
+  field.getByRole("heading", { name: "6 of 10 right. Repeat this session next time." });
+  expect(document.activeElement?.textContent).toContain("6 of 10 right");
   expect(answers()).toEqual([]);
   field.getByRole("button", { name: "Save" });
+});
+
+it("a count that is complete leaves no dead button and no running timer, and room for a note", async () => {
+  const { field, press } = await openField(
+    0,
+    samplePlan({ timer: { secondsLeft: 300, isRunning: true } }),
+  );
+  await press("Right", 10);
+  await press("Result");
+  field.getByRole("heading", { name: "10 of 10 right. Passed." });
+  const names = field
+    .getAllByRole("button")
+    .map((it) => it.getAttribute("aria-label") ?? it.textContent);
+  expect(names).not.toContain("Right");
+  expect(field.queryByRole("timer")).toBeNull();
+  await press("Add a note");
+  field.getByRole("textbox", { name: "Note on this session" });
+});
+
+it("goes on where it was left, with its count", async () => {
+  const { user, press } = await openField(0);
+  await press("Right", 2);
+  await press("Next");
+  await press("Leave field mode");
+  await user.click(await screen.findByRole("button", { name: "Continue" }));
+  await screen.findByRole("heading", { name: "Step 2 of 2" });
+  within(screen.getByRole("dialog")).getByText("2 right · 2 of 10 counted");
 });
 
 it("keeps its controls from step to step", async () => {

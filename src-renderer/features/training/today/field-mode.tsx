@@ -8,7 +8,7 @@ import {
   Speaker2Regular,
   SpeakerOffRegular,
 } from "@fluentui/react-icons";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { TrainingPlan } from "#shared/api/training.ts";
 import type { StepOutcome } from "#shared/progression.ts";
 import { InputHint } from "#renderer/components/input-hint.tsx";
@@ -19,38 +19,24 @@ import type { StepAddress } from "#renderer/components/step-mode/use-step-addres
 import { useMatches } from "#renderer/components/use-matches.ts";
 import { platform } from "#renderer/platform/current-platform.ts";
 import { publicTheme } from "#renderer/theme/public-theme.ts";
-import { tokens } from "#renderer/theme/tokens.ts";
-import { createDraft } from "#renderer/session/draft.ts";
+import { media, tokens } from "#renderer/theme/tokens.ts";
+import { SessionNote } from "../followed/session-note.tsx";
 import { ClassValuesView } from "../class-values.tsx";
 import type { PendingResult } from "../pending-results.ts";
+import { keepProgress, readProgress } from "./field-progress.ts";
 import { FieldTimer } from "./field-timer.tsx";
 import { ResultForm } from "./result-form.tsx";
 import type { TimerState } from "./use-countdown.ts";
 
-/** The repetitions of the session that is being counted, by plan and revision: true for one that was right. */
-const countedDraft = createDraft<Readonly<Record<string, readonly boolean[]>>>(
-  {},
-  (written) => written,
-);
-
-const sessionKey = ({ id, revision }: TrainingPlan) => `${id}.${revision}`;
-
-/** Forgets the count of a session that none of the plans is at any more: it was saved, or skipped. */
-export function forgetCounted(plans: readonly TrainingPlan[]): void {
-  const counted = Object.keys(countedDraft.read());
-  if (!plans.some((plan) => counted.includes(sessionKey(plan)))) countedDraft.keep({});
-}
-
 /** How long the device vibrates, in ms; a second number is a pause. */
 const vibrations = { right: [40], notRight: [40, 80, 40] } as const;
 
-/** Counts repetitions of a session while it is trained; leaving field mode keeps them. With `of` 0 none are counted. */
+/** Counts repetitions of a session while it is trained; leaving field mode and a reload keep them. With `of` 0 none are counted. */
 function useRepetitions(plan: TrainingPlan, of: number) {
-  const key = sessionKey(plan);
-  const [counted, setCounted] = useState(countedDraft.read()[key] ?? []);
-  const keep = (next: readonly boolean[]) => {
+  const [counted, setCounted] = useState(() => readProgress(plan).counted);
+  const keep = (next: boolean[]) => {
     setCounted(next);
-    countedDraft.keep(next.length > 0 ? { [key]: next } : {});
+    keepProgress(plan, { counted: next });
   };
   const right = counted.filter((isRight) => isRight).length;
   return {
@@ -177,6 +163,7 @@ const useStyles = makeStyles({
   },
   hint: {
     margin: "16px 0 0",
+    [media.phone]: { marginTop: "8px" },
     fontSize: "15px",
     lineHeight: "20px",
     color: tokens.colorNeutralForeground2,
@@ -197,6 +184,9 @@ const useStyles = makeStyles({
     marginTop: "16px",
     "& figure": { margin: 0 },
     "& figure svg": { maxHeight: "30dvh" },
+    [media.phone]: { marginTop: "8px" },
+    // Its labels would be too small to read.
+    [landscapePhone]: { marginTop: "8px", "& figure svg": { maxHeight: "none" } },
   },
   whole: { display: "contents" },
 });
@@ -267,6 +257,7 @@ function useFieldTheme() {
 type FieldModeProps = {
   plan: TrainingPlan;
   session: NonNullable<TrainingPlan["next"]>;
+  today: string;
   /** What to do, one step a page; the last page asks how it went. */
   steps: readonly string[];
   address: StepAddress;
@@ -298,10 +289,14 @@ function TurnHint() {
   );
 }
 
+/** Returns the member's note on a session; empty if there is none. */
+const noteOn = ({ notes }: TrainingPlan, { week, session }: FieldModeProps["session"]): string =>
+  notes.find((note) => note.week === week && note.session === session)?.text ?? "";
+
 /** A session step by step on the whole screen, to follow beside the dog with one hand. */
 export function FieldMode(props: FieldModeProps) {
-  const { plan, session, steps, address, timer, busy, pending, onStart, onTimer, onOutcome } =
-    props;
+  const { plan, session, today, steps, address, timer, busy, pending } = props;
+  const { onStart, onTimer, onOutcome } = props;
   const styles = useStyles();
   const controls = useControlStyles();
   const { t, i18n } = useTranslation("field");
@@ -310,6 +305,16 @@ export function FieldMode(props: FieldModeProps) {
   const repetitions = useRepetitions(plan, rule.kind === "counted" ? rule.repetitions : 0);
   const at = address.at ?? 0;
   const step = steps[at];
+  const isEnd = step === undefined && repetitions.isCounted;
+  const latest = useRef(props);
+  useEffect(() => void (latest.current = props));
+  useEffect(() => keepProgress(plan, { step: at }), [plan, at]);
+  // Everything is counted and asked for the result: the time that is left is of no use.
+  useEffect(() => {
+    const { timer: running, onTimer: change } = latest.current;
+    if (isEnd && running?.isRunning)
+      change({ secondsLeft: Math.max(0, running.secondsLeft), isRunning: false });
+  }, [isEnd]);
   const lang = (step === undefined ? null : plan.protocol?.language) ?? i18n.language;
   const { isLight, toggle } = useFieldTheme();
   return (
@@ -339,15 +344,24 @@ export function FieldMode(props: FieldModeProps) {
         }
         footer={
           <>
-            {rule.kind === "counted" && !pending && <RepetitionCounter repetitions={repetitions} />}
-            <FieldTimer {...{ timer, onStart, onTimer }} minutes={session.minutes} />
+            {rule.kind === "counted" && !pending && !isEnd && (
+              <RepetitionCounter repetitions={repetitions} />
+            )}
+            {!isEnd && <FieldTimer {...{ timer, onStart, onTimer }} minutes={session.minutes} />}
             <StepButtons {...{ address, repetitions, busy, onOutcome }} steps={steps.length} />
           </>
         }
       >
         {step === undefined ? (
           <div className={styles.result}>
-            <ResultForm {...{ plan, session, busy, pending, onOutcome }} counted={repetitions} />
+            <ResultForm {...{ plan, session, busy, pending, onOutcome }} counted={repetitions}>
+              <SessionNote
+                planId={plan.id}
+                place={session}
+                today={today}
+                text={noteOn(plan, session)}
+              />
+            </ResultForm>
           </div>
         ) : (
           <>

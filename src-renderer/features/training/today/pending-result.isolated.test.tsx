@@ -88,9 +88,9 @@ describe("a result without a connection", () => {
     await user.click(field.getByRole("button", { name: "Leave field mode" }));
     await screen.findByText(/No connection\. “9 of 10” is kept here/);
     expect(screen.queryByRole("dialog")).toBeNull();
-    expect(screen.queryByRole("button", { name: "Start" })).toBeNull();
+    expect(screen.queryByRole("button", { name: "Continue" })).toBeNull();
     await user.click(screen.getByRole("button", { name: "Do not send it" }));
-    await screen.findByRole("button", { name: "Start" });
+    await screen.findByRole("button", { name: "Continue" });
     goOnline();
     expect(sentTo(recordStep)).toHaveLength(1);
   });

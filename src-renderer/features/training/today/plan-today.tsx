@@ -21,12 +21,14 @@ import { focusReplacement, focusOnMount, isFocusLost } from "#renderer/component
 import { Heading } from "#renderer/components/heading.tsx";
 import { ButtonLink, TextLink, useButtonLook } from "#renderer/components/links.tsx";
 import type { StepAddress } from "#renderer/components/step-mode/use-step-address.ts";
+import { withGoodBreaks } from "#renderer/i18n/line-ends.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
 import { type StepNews, type PendingResult, newsOfDay, useSteps } from "../pending-results.ts";
 import { StepNewsLine } from "../step-news.tsx";
 import { StopButton } from "../stop-button.tsx";
 import { useFieldAddress } from "./field-address.ts";
 import { FieldMode } from "./field-mode.tsx";
+import { readProgress } from "./field-progress.ts";
 import { TimeLeft, usePlanTimer } from "./field-timer.tsx";
 import { ResultForm } from "./result-form.tsx";
 
@@ -35,7 +37,10 @@ const betweenSentences = /(?<=[.!?…])\s+(?=\p{Lu}|\d+[ .])/u;
 
 /** Returns the steps of a session: its sentences, or a single one for a short text. */
 export const sessionSteps = (description: string): string[] =>
-  description.split(betweenSentences).filter((sentence) => sentence !== "");
+  description
+    .split(betweenSentences)
+    .filter((sentence) => sentence !== "")
+    .map(withGoodBreaks);
 
 const useStyles = makeStyles({
   plan: {
@@ -127,7 +132,7 @@ function SessionHead({ plan, session, today, isNow, heading }: SessionHeadProps)
         <TextLink to={routePath("protocol", { id: slug })}>
           <span lang={protocol.language}>{protocol.title}</span>
         </TextLink>
-        {` · ${place}`}
+        {`\u00A0· ${place}`}
       </p>
     </header>
   );
@@ -141,8 +146,10 @@ const useSessionActionsStyles = makeStyles({
 
 type SessionActionsProps = {
   busy: boolean;
-  /** Whether the timer was started. */
+  /** Whether field mode was left on the way: with its timer, after some steps or repetitions. */
   isBegun: boolean;
+  /** Whether the timer was started. */
+  hasTimer: boolean;
   /** Whether they replaced the button that had the focus. */
   takeFocus: boolean;
   onStart: () => void;
@@ -153,7 +160,7 @@ type SessionActionsProps = {
 
 /** What can be done with a session: train it, or what is needed rarely. */
 function SessionActions(props: SessionActionsProps) {
-  const { busy, isBegun, takeFocus, onStart, onResult, onSkip, onStopTimer } = props;
+  const { busy, isBegun, hasTimer, takeFocus, onStart, onResult, onSkip, onStopTimer } = props;
   const styles = useSessionActionsStyles();
   const { t } = useTranslation("training");
   const accent = useButtonLook("accent");
@@ -185,7 +192,7 @@ function SessionActions(props: SessionActionsProps) {
             <MenuItem disabled={busy} onClick={onSkip}>
               {t("skip")}
             </MenuItem>
-            {isBegun && <MenuItem onClick={onStopTimer}>{t("timer.stop")}</MenuItem>}
+            {hasTimer && <MenuItem onClick={onStopTimer}>{t("timer.stop")}</MenuItem>}
           </MenuList>
         </MenuPopover>
       </Menu>
@@ -226,6 +233,7 @@ function SessionView(props: SessionViewProps) {
   const [isAsked, setAsked] = useState(false);
   const [wasAsked, setWasAsked] = useState(false);
   const isInField = field.at !== null;
+  const { step, counted } = readProgress(plan);
   // A result that waits is never out of sight, wherever it was entered.
   const isAsking = isAsked || pending !== null;
   useOpenSession(isAsking || isInField || timer.isSet, onOpen);
@@ -242,9 +250,10 @@ function SessionView(props: SessionViewProps) {
       ) : (
         <SessionActions
           busy={busy}
-          isBegun={timer.isSet}
+          isBegun={timer.isSet || step > 0 || counted.length > 0}
+          hasTimer={timer.isSet}
           takeFocus={wasAsked}
-          onStart={() => field.open(0)}
+          onStart={() => field.open(Math.min(step, steps.length))}
           onResult={() => setAsked(true)}
           onSkip={() => onOutcome({ result: "skipped" })}
           onStopTimer={() => timer.set(null)}
@@ -252,7 +261,7 @@ function SessionView(props: SessionViewProps) {
       )}
       {isInField && (
         <FieldMode
-          {...{ plan, session, steps, busy, pending, onOutcome }}
+          {...{ plan, session, today, steps, busy, pending, onOutcome }}
           address={field}
           timer={initial}
           onStart={() => timer.set({ secondsLeft: session.minutes * 60, isRunning: true })}

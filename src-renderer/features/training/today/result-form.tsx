@@ -1,4 +1,5 @@
 import { Button, makeStyles } from "@fluentui/react-components";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { TrainingPlan } from "#shared/api/training.ts";
 import type { SessionRule, StepOutcome } from "#shared/progression.ts";
@@ -147,10 +148,10 @@ function PendingNote({ pending, rule }: { pending: PendingResult; rule: SessionR
   return <Notice intent="error">{t(key, { outcome })}</Notice>;
 }
 
-/** Returns the text of what follows a count once it is saved. */
+/** Returns the text of what a count means, and what follows once it is saved. */
 function countedEnd({ toGoOn, toGoBack }: Rule<"counted">, right: number) {
-  if (right >= toGoOn) return "result.willGoOn";
-  return toGoBack !== null && right < toGoBack ? "result.willGoBack" : "result.willRepeat";
+  if (right >= toGoOn) return "news.passed";
+  return toGoBack !== null && right < toGoBack ? "news.tooFew" : "news.repeat";
 }
 
 type ResultFormProps = {
@@ -162,13 +163,15 @@ type ResultFormProps = {
   /** What was counted in field mode. Where it is everything, nothing is asked. */
   counted?: Counted;
   onOutcome: (outcome: StepOutcome) => void;
+  /** Stands below a result that was counted in field mode. */
+  children?: ReactNode;
   /** Missing where another button leads back. */
   onCancel?: () => void;
 };
 
 /** Asks how a session went, by the protocol's own rule, which decides what the next session is. */
 export function ResultForm(props: ResultFormProps) {
-  const { plan, session, busy, pending, counted, onOutcome, onCancel } = props;
+  const { plan, session, busy, pending, counted, children, onOutcome, onCancel } = props;
   const styles = useStyles();
   const { t } = useTranslation("training");
   const { rule } = session;
@@ -180,9 +183,16 @@ export function ResultForm(props: ResultFormProps) {
   const isWaiting = pending !== null && (pending.failure !== null || pending.isPaused);
   return (
     <div role="group" aria-labelledby="training-result" className={styles.form}>
-      <Heading level={3} size="label" id="training-result" ref={focusWithPart}>
+      {/* Has the focus again once the last repetition was counted: the button that counted it is gone. */}
+      <Heading
+        key={String(isCounted)}
+        level={3}
+        size="label"
+        id="training-result"
+        ref={focusWithPart}
+      >
         {isCounted
-          ? t(countedEnd(rule, counted.right))
+          ? t(countedEnd(rule, counted.right), { right: counted.right, of: rule.repetitions })
           : rule.kind === "counted"
             ? t("result.question", { count: rule.repetitions })
             : t("result.judge")}
@@ -193,6 +203,7 @@ export function ResultForm(props: ResultFormProps) {
       {rule.kind === "judged" && (
         <JudgedChoices {...{ rule, busy, chosen, onOutcome }} lang={plan.protocol?.language} />
       )}
+      {isCounted && children}
       {isWaiting && <PendingNote {...{ pending, rule }} />}
       {(isWaiting || onCancel) && (
         <div className={styles.actions}>

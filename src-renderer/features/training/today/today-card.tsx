@@ -10,7 +10,7 @@ import { Skeleton, SkeletonItem } from "#renderer/components/skeleton.tsx";
 import { media, tokens } from "#renderer/theme/tokens.ts";
 import { PlanChoice } from "../plan-choice.tsx";
 import { usePlanInField } from "./field-address.ts";
-import { forgetCounted } from "./field-mode.tsx";
+import { forgetProgress } from "./field-progress.ts";
 import { PlanToday, todayHeading } from "./plan-today.tsx";
 import { FirstSteps } from "./first-steps.tsx";
 import { useToday } from "#renderer/components/use-today.ts";
@@ -112,7 +112,7 @@ function Plans({ hasDog, plans, today, loadedAt, onOpen }: PlansProps) {
   const inField = usePlanInField();
   const [chosen, setChosen] = useState(() => firstPlan(plans, today)?.id);
   useHeadingAfterStop(plans.length);
-  useEffect(() => forgetCounted(plans), [plans]);
+  useEffect(() => forgetProgress(plans), [plans]);
   const named = plans.find(({ id }) => id === inField);
   if (named && named.id !== chosen) setChosen(named.id);
   const plan = named ?? plans.find(({ id }) => id === chosen) ?? firstPlan(plans, today);

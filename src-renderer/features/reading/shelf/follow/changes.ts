@@ -33,9 +33,11 @@ function stateAfter(held: ShelfState, { type, isKept, place, item }: ShelfChange
   return { ...held, ticks: isKept && item !== undefined ? [...others, item] : others };
 }
 
-/** Has answers loaded again by the next page that shows them, not by the one on screen. */
-const markOld = (filter: { queryKey: readonly unknown[] }) =>
-  queryClient.invalidateQueries({ ...filter, refetchType: "none" });
+/** Has answers loaded again by the next page that shows them, not by the one on screen; with "inactive", now if no page shows them. */
+const markOld = (
+  filter: { queryKey: readonly unknown[] },
+  refetchType: "none" | "inactive" = "none",
+) => queryClient.invalidateQueries({ ...filter, refetchType });
 
 /** Shows an item as the server has it, wherever its entry is on screen. */
 async function show(change: ShelfChange): Promise<void> {
@@ -67,7 +69,10 @@ function put(
 async function settle(items: readonly ShelfChange[] | null): Promise<void> {
   if (!items) return queryClient.invalidateQueries({ queryKey: queryKey(getShelfEntry) });
   await Promise.all(items.map(show));
-  for (const endpoint of [getShelf, listSaved]) void markOld({ queryKey: queryKey(endpoint) });
+  // The next page may be opened without a connection, and would show the list as it was before.
+  const isSaving = items.some(({ type }) => type === "saved");
+  void markOld({ queryKey: queryKey(listSaved) }, isSaving ? "inactive" : "none");
+  void markOld({ queryKey: queryKey(getShelf) });
   return untilRendered();
 }
 

@@ -75,7 +75,7 @@ const useStyles = makeStyles({
     backgroundColor: tokens.colorNeutralBackground4,
     boxShadow: tokens.shadow16,
     // Above the tab bar.
-    [media.belowTablet]: { bottom: "calc(68px + env(safe-area-inset-bottom))" },
+    [media.tabBar]: { bottom: "calc(68px + env(safe-area-inset-bottom))" },
     [media.print]: { display: "none" },
   },
   go: { minWidth: 0, textAlign: "left" },
