@@ -100,6 +100,7 @@ const useStyles = makeStyles({
 
 /** A step that is a link to a video stays one: the recipe itself has the player, and here the step fills the screen. */
 const plainParagraphs = { p: "p" } as const;
+
 /** Words of a text that may name an ingredient, without their last letters, which Polish declines. */
 const stemsOf = (text: string): string[] =>
   (text.toLowerCase().match(/\p{L}{3,}/gu) ?? []).map((word) =>
@@ -124,13 +125,16 @@ type CookStepProps = {
 };
 
 /**
- * One step in large letters, a button for each time that it names, and the amounts of the ingredients that it names.
+ * One step in large letters, a button for each time that it names, and the amounts of the ingredients that it needs.
  */
 export function CookStep({ entry, step, number, amount, timers }: CookStepProps) {
   const styles = useStyles();
   const { t, i18n } = useTranslation("cooking");
   const { slug, title } = entry;
-  const ingredients = (entry.ingredients ?? []).filter((one) => isNamed(one, step.text));
+  // One that no step names by this word may be meant by any of them.
+  const ingredients = (entry.ingredients ?? []).filter(
+    (one) => isNamed(one, step.text) || !isNamed(one, entry.body),
+  );
   const isRunning = (seconds: number) =>
     timers.some(
       (timer) => timer.slug === slug && timer.step === number && timer.seconds === seconds,
