@@ -368,7 +368,7 @@ describe("one for a person", () => {
     await database.transaction((tx) =>
       deletePersonalData(portal.portal, tx, buyer.id, {
         actor: memberActor(buyer.id),
-        log: { error: () => {} },
+        log: portal.app.log,
       }),
     );
     const again = await createBuyer(portal);
