@@ -76,7 +76,7 @@ const monthNow = () => businessDay(portal.portal.now(), brand.timeZone).slice(0,
 /** Returns the rows of the books of the portal's month, of some documents, by the names of their columns. */
 async function readMonth(numbers: readonly string[]): Promise<Record<string, string>[]> {
   const text = (await exportMonth(portal.portal, monthNow())).join("\n");
-  const rows: Record<string, string>[] = parse(text, { columns: true, bom: true });
+  const rows = parse<Record<string, string>>(text, { columns: true, bom: true });
   return rows.filter(({ number = "" }) => numbers.includes(number));
 }
 
