@@ -17,7 +17,15 @@ import {
   type Buyer,
 } from "#api/testing/billing-requests.ts";
 import { forFile } from "#api/testing/for-file.ts";
-import { booksOf, callAs, createMember, membershipOf, moveTo, renewDue, subjectsTo } from "#api/testing/members.ts";
+import {
+  booksOf,
+  callAs,
+  createMember,
+  membershipOf,
+  moveTo,
+  renewDue,
+  subjectsTo,
+} from "#api/testing/members.ts";
 import { dayMs, hourMs } from "#shared/durations.ts";
 import { applyDispute } from "./disputes.ts";
 import { periodEnd } from "./prices.ts";
@@ -207,7 +215,9 @@ describe("a renewal by SEPA debit", () => {
 
   test("that was cancelled meanwhile is not tried again when it fails", async () => {
     const { buyer } = await memberWithFailingAccount();
-    expect((await callAs(portal, buyer, "POST", "/subscription/cancel")).body.status).toBe("ending");
+    expect((await callAs(portal, buyer, "POST", "/subscription/cancel")).body.status).toBe(
+      "ending",
+    );
     await days(5);
     expect(await isMember(buyer)).toBe(false);
     await days(20);

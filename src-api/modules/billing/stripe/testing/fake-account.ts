@@ -26,7 +26,8 @@ export const typeOf = (id: FakeCard): string => {
 export const methodOf = (id: FakeCard, created: number): StripeObject => {
   const type = typeOf(id);
   const { last4 } = fakeCards[id];
-  const facts = type === "card" ? { brand: "visa", last4, exp_month: 4, exp_year: 2030 } : { last4 };
+  const facts =
+    type === "card" ? { brand: "visa", last4, exp_month: 4, exp_year: 2030 } : { last4 };
   return { id, object: "payment_method", created, type, customer: null, [type]: facts };
 };
 
