@@ -4,7 +4,7 @@ import type { PaymentPortal, Portal } from "#api/portal.ts";
 import { chargesElsewhere } from "./foreign-customers.ts";
 import { chargeOf, nextPlan } from "./prices.ts";
 import { findBalancesOf } from "./credit.ts";
-import { findTakenBack, isUnsettled } from "./late-payments.ts";
+import { findTakenBack, isPaidOnce, isUnsettled } from "./late-payments.ts";
 import { findLastPayment, findOpenRenewal } from "./invoices.ts";
 import {
   findBought,
@@ -153,6 +153,9 @@ export async function presentMembership(
     ...membershipOf(subscription, account, now()),
     ...((await chargesElsewhere(database, userId)) && { chargedElsewhere: true }),
     ...(isLive && (await isUnsettled(database, subscription)) && { unsettled: true }),
+    ...(isLive &&
+      subscription.cancelAtPeriodEnd &&
+      (await isPaidOnce(database, subscription)) && { paidOnce: true }),
     ...(takenBack && {
       failedDebit: { amount: takenBack.total, currency: takenBack.currency },
     }),

@@ -247,8 +247,8 @@ describe("a year by BLIK", () => {
     await priceIn("PLN");
     const { buyer } = await order([yearly], "blik", true);
     await priceIn("EUR");
-    const { status, card, endsAt } = await membershipOf(portal, buyer);
-    expect([status, card]).toEqual(["ending", null]);
+    const { status, card, endsAt, paidOnce } = await membershipOf(portal, buyer);
+    expect([status, card, paidOnce]).toEqual(["ending", null, true]);
     const { invoices: own, payments } = await booksOf(database, buyer);
     expect(own).toMatchObject([{ status: "paid", currency: "PLN", paidOnce: true }]);
     expect(payments).toMatchObject([{ status: "succeeded", way: "blik", card: "BLIK" }]);
@@ -282,6 +282,8 @@ test("extras by debit are delivered once the bank has paid", async () => {
   const { buyer, id } = await order([workbook], goodDebit);
   const delivered = () => database.select().from(deliveries).where(eq(deliveries.invoiceId, id));
   expect(await delivered()).toEqual([]);
+  const waiting = await callAs(portal, buyer, "GET", `/purchases/${id}`);
+  expect(waiting.body).toMatchObject({ status: "pending", awaitsBank: true });
   await days(5);
   expect(await delivered()).toHaveLength(1);
   expect((await booksOf(database, buyer)).invoices[0]?.status).toBe("paid");

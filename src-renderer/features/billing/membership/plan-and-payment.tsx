@@ -45,9 +45,11 @@ type RenewalRowProps = {
 function RenewalRow({ membership, busy, onCancel, onResume }: RenewalRowProps) {
   const { t } = useTranslation("membership");
   const { date } = useFormats();
-  const { status, endsAt } = membership;
+  const { status, endsAt, paidOnce } = membership;
   const isEnding = status === "ending";
-  const resumeHint = endsAt ? t("resume.hint", { date: date(endsAt) }) : t("resume.hintNoDate");
+  const resumeHint = paidOnce
+    ? t("resume.hintPaidOnce")
+    : endsAt ? t("resume.hint", { date: date(endsAt) }) : t("resume.hintNoDate");
   return (
     <SettingRow
       name={t("settings.renewal")}
@@ -57,7 +59,7 @@ function RenewalRow({ membership, busy, onCancel, onResume }: RenewalRowProps) {
         <>
           {isEnding && (
             <Button appearance="primary" size="large" disabledFocusable={busy} onClick={onResume}>
-              {t("resume.action")}
+              {t(paidOnce ? "resume.actionPaidOnce" : "resume.action")}
             </Button>
           )}
           {canBeCancelled(membership) && (
@@ -151,7 +153,11 @@ export function PlanAndPayment(props: PlanAndPaymentProps) {
   return (
     <section aria-labelledby="plan-and-payment" className={styles.section}>
       <Heading level={2} id="plan-and-payment" ref={headingRef} className={styles.title}>
-        {t(`status.${isSettling(membership) ? "settling" : membership.status}.title`)}
+        {t(
+          membership.paidOnce
+            ? "status.paidOnce.title"
+            : `status.${isSettling(membership) ? "settling" : membership.status}.title`,
+        )}
       </Heading>
       {isSettling(membership) && <p className={styles.text}>{t("status.settling.text")}</p>}
       {membership.unsettled && <p className={styles.text}>{t("unsettled")}</p>}
