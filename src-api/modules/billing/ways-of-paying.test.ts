@@ -5,6 +5,7 @@ import { eq } from "#api/infra/database/drizzle.ts";
 import { createBillingPortal } from "#api/testing/billing-portal.ts";
 import {
   checkOut,
+  comeBack,
   createBuyer,
   failingDebit,
   goodCard,
@@ -115,7 +116,7 @@ describe("a membership by SEPA debit", () => {
     expect(membership.failedDebit.currency).toBe("EUR");
     await days(20);
     expect(subjectsTo(portal, buyer)).toHaveLength(1);
-    const again = (await checkOut(portal, buyer, [monthly])).body;
+    const again = (await checkOut(portal, await comeBack(portal, buyer), [monthly])).body;
     await pay(portal, again.paymentUrl, goodCard, { expiry: "04/60" });
     expect(await isMember(buyer)).toBe(true);
     expect((await membershipOf(portal, buyer)).failedDebit).toBeUndefined();
