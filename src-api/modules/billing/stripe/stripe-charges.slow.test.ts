@@ -25,7 +25,7 @@ const charge = (card: string, changes: { begunAt?: Date; idempotencyKey?: string
     invoiceId: "invoice",
     amount: 900,
     currency: "EUR",
-    card: { reference: card, customer: customer() },
+    card: { kind: "card" as const, reference: card, customer: customer() },
     idempotencyKey: randomUUID(),
     begunAt: portal.portal.now(),
     ...changes,
