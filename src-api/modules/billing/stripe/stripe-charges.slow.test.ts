@@ -76,7 +76,7 @@ describe("a charge of a card on file", () => {
   );
 
   test("whose answer was lost is not made again, also when Stripe has forgotten its key", async () => {
-    const card = { reference: "pm_good", customer: customer() };
+    const card = { kind: "card", reference: "pm_good", customer: customer() } as const;
     const [idempotencyKey, begunAt] = [randomUUID(), portal.portal.now()];
     const request = { invoiceId: "i", amount: 900, currency: "EUR", card, idempotencyKey, begunAt };
     const first = await provider().charge(request);
