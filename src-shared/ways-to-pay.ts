@@ -5,7 +5,12 @@ export const waysToPay = ["card", "sepa_debit", "paypal", "link", "blik", "p24"]
 export type WayToPay = (typeof waysToPay)[number];
 
 /** Those that can be stored for renewals. */
-export const storableWays = ["card", "sepa_debit", "paypal", "link"] as const satisfies WayToPay[];
+export const storableWays = [
+  "card",
+  "sepa_debit",
+  "paypal",
+  "link",
+] as const satisfies readonly WayToPay[];
 export type StorableWay = (typeof storableWays)[number];
 
 /** Those that an owner switches on; cards are always on. */

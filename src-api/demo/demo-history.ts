@@ -14,6 +14,7 @@ import { sandboxPayments } from "#api/modules/billing/sandbox/sandbox.ts";
 import type { Portal } from "#api/portal.ts";
 
 const demoCard = {
+  kind: "card" as const,
   reference: "sandbox_card_succeeds",
   customer: null,
   brand: "Visa",
@@ -51,7 +52,12 @@ export async function buyMembership(
     language: user.language,
   });
   const card = { card: demoCard, givenAt: at };
-  const charge = { reference: `sandbox_${randomUUID()}`, settlesAt: null, card };
+  const charge = {
+    way: "card",
+    reference: `sandbox_${randomUUID()}`,
+    settlesAt: null,
+    card,
+  } as const;
   const quiet = { ...past, jobs: { enqueue: async () => {} } };
   await collectPayment(quiet, purchase.id, charge);
 }

@@ -26,7 +26,13 @@ const { portal, close } = await openProcessPortal(
       if ((customers += 1) === killAtCustomer) die();
       if (customer === null || subscription === null) return null;
       const periodEnd = new Date(at.getTime() + 20 * dayMs);
-      const card = { brand: "Visa", last4: "4242", expMonth: 12, expYear: 2030 };
+      const card = {
+        kind: "card",
+        brand: "Visa",
+        last4: "4242",
+        expMonth: 12,
+        expYear: 2030,
+      } as const;
       return {
         customer,
         subscriptions: [

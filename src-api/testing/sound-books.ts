@@ -157,9 +157,7 @@ const underWay = ({ payments: tries }: Books, own: readonly Invoice[]) =>
     ({ id, status, reason }) =>
       status === "pending" &&
       reason !== "switch" &&
-      tries.some(
-        (one) => one.invoiceId === id && one.status === "processing" && beginsAtOnce(one),
-      ),
+      tries.some((one) => one.invoiceId === id && one.status === "processing" && beginsAtOnce(one)),
   );
 
 /**

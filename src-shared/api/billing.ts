@@ -126,6 +126,8 @@ export const purchaseSchema = z.object({
    * last attempt failed; void: given up before it was paid; uncollectible: never paid, given up.
    */
   status: z.enum(purchaseStatuses),
+  /** True while it is pending by a debit, which the bank decides in some days: a membership has begun, extras wait. */
+  awaitsBank: z.optional(z.boolean()),
   lines: z.array(lineSchema),
   discount: z.nullable(discountSchema),
   /** Paid by credit of earlier payments. */

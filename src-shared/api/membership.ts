@@ -54,6 +54,8 @@ export const membershipSchema = z.object({
   card: z.nullable(cardSchema),
   /** True while a bank has not decided the debit that began the present period: that is taken back if the debit fails. */
   unsettled: z.optional(z.boolean()),
+  /** True for a year that was paid once: it ends without having been cancelled. */
+  paidOnce: z.optional(z.boolean()),
   /** What was not paid, for a membership that has ended because its first debit failed. */
   failedDebit: z.optional(moneySchema),
   /** Credit of the account, which the next invoices use up. */

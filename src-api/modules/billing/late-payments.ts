@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { Database } from "#api/infra/database/connect.ts";
-import { and, desc, eq, isNotNull, ne } from "#api/infra/database/drizzle.ts";
+import { and, desc, eq, inArray, isNotNull, ne } from "#api/infra/database/drizzle.ts";
 import { defineJob, patientRetries } from "#api/infra/jobs/job.ts";
 import type { TransactionPortal } from "#api/portal.ts";
 import {
@@ -12,7 +12,7 @@ import {
   updateSubscription,
 } from "#api/modules/membership/module.ts";
 import { cancelPages, updateInvoice } from "./invoices.ts";
-import { type Invoice, invoices, type Payment } from "./schema.ts";
+import { type Invoice, invoices, type Payment, payments } from "./schema.ts";
 
 /*
  * Payments that a bank decides days after they were made: debits. The membership begins, or goes on, at once, and is taken back
@@ -36,6 +36,40 @@ export async function isUnsettled(
   );
   return (await database.$count(invoices, isPresent)) > 0;
 }
+
+/** Returns which invoices wait for a bank that decides their debit in some days. */
+export async function findAwaitingBank(
+  database: Database,
+  invoiceIds: readonly string[],
+): Promise<Set<string>> {
+  if (invoiceIds.length === 0) return new Set();
+  const rows = await database
+    .select({ id: payments.invoiceId })
+    .from(payments)
+    .where(
+      and(
+        inArray(payments.invoiceId, [...invoiceIds]),
+        eq(payments.status, "processing"),
+        ne(payments.way, "card"),
+      ),
+    );
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Returns whether a membership's present period was bought to be paid once. */
+export const isPaidOnce = async (
+  database: Database,
+  { id, endsAt }: Pick<Subscription, "id" | "endsAt">,
+): Promise<boolean> =>
+  endsAt !== null &&
+  (await database.$count(
+    invoices,
+    and(
+      eq(invoices.subscriptionId, id),
+      eq(invoices.paidOnce, true),
+      eq(invoices.periodEnd, endsAt),
+    ),
+  )) > 0;
 
 /** Returns the order whose debit failed, by which a subscription had begun. */
 export async function findTakenBack(

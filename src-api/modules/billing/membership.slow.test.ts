@@ -52,7 +52,7 @@ test("a cancelled membership is in force until its period ends", async () => {
     nextCharge: { price: { amount: 900, currency: "EUR" }, on: endsAt, period: "monthly" },
     nextPeriod: null,
     pastDue: null,
-    card: { brand: "Visa", last4: "4242", expMonth: 4, expYear: 2030 },
+    card: { kind: "card", brand: "Visa", last4: "4242", expMonth: 4, expYear: 2030 },
     credit: null,
     withdrawUntil: "2026-03-15T23:00:00.000Z",
   });

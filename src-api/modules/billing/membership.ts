@@ -5,7 +5,7 @@ import { chargesElsewhere } from "./foreign-customers.ts";
 import { findYearlyOffer } from "./leaving.ts";
 import { chargeOf, nextPlan } from "./prices.ts";
 import { findBalancesOf } from "./credit.ts";
-import { findTakenBack, isUnsettled } from "./late-payments.ts";
+import { findTakenBack, isPaidOnce, isUnsettled } from "./late-payments.ts";
 import { findLastPayment, findOpenRenewal } from "./invoices.ts";
 import {
   findBought,
@@ -160,6 +160,9 @@ export async function presentMembership(
     ...(isElsewhere && { chargedElsewhere: true }),
     ...(yearly && { yearly }),
     ...(isLive && (await isUnsettled(database, subscription)) && { unsettled: true }),
+    ...(isLive &&
+      subscription.cancelAtPeriodEnd &&
+      (await isPaidOnce(database, subscription)) && { paidOnce: true }),
     ...(takenBack && {
       failedDebit: { amount: takenBack.total, currency: takenBack.currency },
     }),

@@ -28,7 +28,7 @@ test("A payment during the deletion of its account waits for it and charges noth
   let payment: Promise<unknown> = Promise.resolve();
   await database.transaction(async (deletion) => {
     await lockUser(deletion, buyer.id);
-    const charge = { reference: randomUUID(), settlesAt: null, card: null };
+    const charge = { way: "card", reference: randomUUID(), settlesAt: null, card: null } as const;
     payment = collectPayment(portal.portal, invoice.id, charge);
     payment.catch(() => {}); // awaited below
     await somebodyWaits();

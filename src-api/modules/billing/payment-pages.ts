@@ -228,8 +228,13 @@ async function collect(
   }
   if (page) await deletePage(tx, page);
   if (charge && invoice.total > 0) {
-    const card = nameOf(charge);
-    const by = { provider, way: charge.way, card, cardReference: null, cardCustomer: null };
+    const by = {
+      provider,
+      way: charge.way,
+      card: nameOf(charge),
+      cardReference: null,
+      cardCustomer: null,
+    };
     const payment = await insertPayment(tx, invoice, by, now);
     await recordPayment(portal, tx, payment, resultOf(charge));
   } else await settleInvoice(portal, tx, { ...invoice, ...claimed }, now);

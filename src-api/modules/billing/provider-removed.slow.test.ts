@@ -48,7 +48,12 @@ test("A payment in the sandbox is not settled any more once Stripe takes the pay
   const { body } = await checkOut(testPortal, sandboxBuyer, [monthly]);
   const id = String(body.id);
   const settlesAt = new Date(portal.now().getTime() + 15_000);
-  await collectPayment(portal, id, { reference: crypto.randomUUID(), settlesAt, card: null });
+  await collectPayment(portal, id, {
+    way: "card",
+    reference: crypto.randomUUID(),
+    settlesAt,
+    card: null,
+  });
 
   portal.payments = await openPayments(portal, portal.config);
   testPortal.advance(60_000);

@@ -11,6 +11,7 @@ import { serve } from "#api/http/serve.ts";
 import { requireUser } from "#api/http/session.ts";
 import { ApiError } from "#api/infra/api-error.ts";
 import { beginPayment } from "./payment-pages.ts";
+import { findAwaitingBank } from "./late-payments.ts";
 import { settleDuePayments } from "./payments.ts";
 import { findInvoice, invoicePaid, isUnpaid, shownDiscount } from "./invoices.ts";
 import { findCreditNote, findCreditNotes } from "./credit.ts";
@@ -95,10 +96,16 @@ export async function presentPurchases(
   rows: readonly Invoice[],
 ): Promise<Purchase[]> {
   const reversalOf = await findReversals(database, rows);
+  const pending = rows.filter(({ status }) => status === "pending");
+  const awaiting = await findAwaitingBank(
+    database,
+    pending.map(({ id }) => id),
+  );
   return rows.map((row) => ({
     id: row.id,
     reason: row.reason,
     status: invoiceStatus(row, now()),
+    ...(awaiting.has(row.id) && { awaitsBank: true }),
     lines: row.lines,
     discount: shownDiscount(row),
     credit: { amount: row.credit, currency: row.currency },

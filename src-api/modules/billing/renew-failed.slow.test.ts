@@ -36,6 +36,7 @@ const isMember = async (buyer: Buyer) =>
   (await callAs(portal, buyer, "GET", "/me")).body.subscriptionOwned;
 
 const cardOf = (outcome: string): Card => ({
+  kind: "card",
   reference: `sandbox_card_${outcome}`,
   customer: null,
   brand: "Visa",

@@ -5,6 +5,7 @@ import { eq } from "#api/infra/database/drizzle.ts";
 import { createBillingPortal } from "#api/testing/billing-portal.ts";
 import {
   checkOut,
+  comeBack,
   createBuyer,
   failingDebit,
   goodCard,
@@ -17,7 +18,15 @@ import {
   type Buyer,
 } from "#api/testing/billing-requests.ts";
 import { forFile } from "#api/testing/for-file.ts";
-import { booksOf, callAs, createMember, membershipOf, moveTo, renewDue, subjectsTo } from "#api/testing/members.ts";
+import {
+  booksOf,
+  callAs,
+  createMember,
+  membershipOf,
+  moveTo,
+  renewDue,
+  subjectsTo,
+} from "#api/testing/members.ts";
 import { dayMs, hourMs } from "#shared/durations.ts";
 import { applyDispute } from "./disputes.ts";
 import { periodEnd } from "./prices.ts";
@@ -107,7 +116,7 @@ describe("a membership by SEPA debit", () => {
     expect(membership.failedDebit.currency).toBe("EUR");
     await days(20);
     expect(subjectsTo(portal, buyer)).toHaveLength(1);
-    const again = (await checkOut(portal, buyer, [monthly])).body;
+    const again = (await checkOut(portal, await comeBack(portal, buyer), [monthly])).body;
     await pay(portal, again.paymentUrl, goodCard, { expiry: "04/60" });
     expect(await isMember(buyer)).toBe(true);
     expect((await membershipOf(portal, buyer)).failedDebit).toBeUndefined();
@@ -207,7 +216,9 @@ describe("a renewal by SEPA debit", () => {
 
   test("that was cancelled meanwhile is not tried again when it fails", async () => {
     const { buyer } = await memberWithFailingAccount();
-    expect((await callAs(portal, buyer, "POST", "/subscription/cancel")).body.status).toBe("ending");
+    expect((await callAs(portal, buyer, "POST", "/subscription/cancel")).body.status).toBe(
+      "ending",
+    );
     await days(5);
     expect(await isMember(buyer)).toBe(false);
     await days(20);
@@ -237,8 +248,8 @@ describe("a year by BLIK", () => {
     await priceIn("PLN");
     const { buyer } = await order([yearly], "blik", true);
     await priceIn("EUR");
-    const { status, card, endsAt } = await membershipOf(portal, buyer);
-    expect([status, card]).toEqual(["ending", null]);
+    const { status, card, endsAt, paidOnce } = await membershipOf(portal, buyer);
+    expect([status, card, paidOnce]).toEqual(["ending", null, true]);
     const { invoices: own, payments } = await booksOf(database, buyer);
     expect(own).toMatchObject([{ status: "paid", currency: "PLN", paidOnce: true }]);
     expect(payments).toMatchObject([{ status: "succeeded", way: "blik", card: "BLIK" }]);
@@ -272,6 +283,8 @@ test("extras by debit are delivered once the bank has paid", async () => {
   const { buyer, id } = await order([workbook], goodDebit);
   const delivered = () => database.select().from(deliveries).where(eq(deliveries.invoiceId, id));
   expect(await delivered()).toEqual([]);
+  const waiting = await callAs(portal, buyer, "GET", `/purchases/${id}`);
+  expect(waiting.body).toMatchObject({ status: "pending", awaitsBank: true });
   await days(5);
   expect(await delivered()).toHaveLength(1);
   expect((await booksOf(database, buyer)).invoices[0]?.status).toBe("paid");

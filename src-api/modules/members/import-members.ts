@@ -75,7 +75,7 @@ const importLock = 7_203_559_114;
 type AskLimit = { lastAsked: number; signal: AbortSignal };
 
 /** Asks the provider about the members whom lines name a customer or a subscription of. */
-async function ask(portal: Pick<Portal, "payments">, lines: ReadLines, limit?: AskLimit) {
+async function ask(portal: Pick<Portal, "brand" | "payments">, lines: ReadLines, limit?: AskLimit) {
   const { signal, lastAsked = Infinity } = limit ?? {};
   const answers = new Map<number, Answer>();
   const errors: unknown[] = [];
@@ -103,7 +103,7 @@ async function ask(portal: Pick<Portal, "payments">, lines: ReadLines, limit?: A
 
 /** Asks the provider about members as far as there is time: a check may lack some answers. */
 export const askInTime = async (
-  portal: Pick<Portal, "payments">,
+  portal: Pick<Portal, "brand" | "payments">,
   lines: ReadLines,
   limit: AskLimit,
 ): Promise<Answers> => (await ask(portal, lines, limit)).answers;
@@ -128,7 +128,10 @@ const isAnswering = (portal: Pick<Portal, "payments">): Promise<boolean> =>
  * Asks the provider about members. Rejects while it takes no more requests, or gives no answer at all: the batch is repeated later.
  * An error about some of the members is theirs, also where a batch names no others.
  */
-async function askProvider(portal: Pick<Portal, "payments">, lines: ReadLines): Promise<Answers> {
+async function askProvider(
+  portal: Pick<Portal, "brand" | "payments">,
+  lines: ReadLines,
+): Promise<Answers> {
   const { answers, errors, asked } = await ask(portal, lines);
   const isOutage = errors.length > 0 && errors.length === asked && !(await isAnswering(portal));
   if (isOutage || errors.some(isRefusal)) {

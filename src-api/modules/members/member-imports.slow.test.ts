@@ -158,6 +158,7 @@ test(
 function customerOf(customer: string): ForeignCustomer {
   const n = Number(customer.slice(4));
   const card = {
+    kind: "card" as const,
     reference: `pm_${n}`,
     customer,
     brand: "Visa",

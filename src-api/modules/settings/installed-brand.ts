@@ -1,4 +1,11 @@
-import type { ChosenColours, Downloads, Embeds, Offer, PaymentWays, Seller } from "#shared/api/settings.ts";
+import type {
+  ChosenColours,
+  Downloads,
+  Embeds,
+  Offer,
+  PaymentWays,
+  Seller,
+} from "#shared/api/settings.ts";
 import type { Brand, LegalDocument } from "#shared/brand.ts";
 import { coloursFrom } from "#shared/colours.ts";
 import { contentKinds } from "#shared/content-kinds.ts";

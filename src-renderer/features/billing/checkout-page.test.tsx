@@ -105,6 +105,25 @@ it("says that a cart became too large while it was paid, and keeps it", async ()
   expect(cart()).toHaveLength(1);
 });
 
+it("lets buyers of a year choose that it is paid once, and says that it ends then", async () => {
+  const year = { amount: 9000, currency: "EUR" };
+  const renewal = {
+    price: year,
+    regularPrice: year,
+    on: "2027-12-01T12:00:00Z",
+    period: "yearly",
+  } as const;
+  answer(getQuote, { data: { ...workbookQuote, renewal, onceBy: ["blik", "p24"] } });
+  const user = renderPage(<CheckoutPage />, "/checkout");
+  const choice = await screen.findByRole("radiogroup", { name: "How to pay" });
+  expect(choice.textContent).toContain("A year, paid once (BLIK, Przelewy24, card)");
+  await user.click(screen.getByRole("radio", { name: /^A year, paid once/ }));
+  await screen.findByText("Paid once: the membership ends on 1 December 2027 and does not renew.");
+  await user.click(await payButton());
+  await waitFor(() => expect(sentTo(checkout)).toHaveLength(1));
+  expect(sentTo(checkout)[0]?.input.body).toMatchObject({ paidOnce: true });
+});
+
 it("offers no payment while the quote says that payments are unavailable", async () => {
   answer(getQuote, { data: { ...workbookQuote, paymentsAvailable: false } });
   const user = renderPage(<CheckoutPage />, "/checkout");

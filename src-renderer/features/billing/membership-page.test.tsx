@@ -50,6 +50,23 @@ it("says once what a membership that was bought is, and offers what can be chang
   expect(screen.queryAllByRole("link", { name: /membership/ })).toEqual([]);
 });
 
+it("names a bank account without an end, and says what waits for the bank", async () => {
+  const debit = { kind: "sepa_debit", brand: null, last4: "3000", expMonth: null, expYear: null };
+  const card = debit as Membership["card"];
+  open({ ...activeMembership, card, unsettled: true }, "ROLE_USER");
+  await screen.findByText(/^Your bank is still confirming the debit/);
+  const settings = screen.getAllByRole("group").map(({ textContent }) => textContent);
+  expect(settings).toContain("CardSEPA debit, account ending in 3000Change card");
+  expect(screen.queryByRole("button", { name: /^Switch/ })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Cancel membership" })).not.toBeNull();
+});
+
+it("says that a membership has ended because its debit failed", async () => {
+  const failedDebit = { amount: 900, currency: "EUR" };
+  open({ ...noMembership, status: "ended", source: "purchase", failedDebit }, "ROLE_USER");
+  await screen.findByText(/^Your bank did not pay the €9, so the membership has ended/);
+});
+
 it.each<[string, Membership, string]>([
   ["an admin without one", noMembership, "ROLE_ADMIN"],
   ["a granted one", { ...activeMembership, source: "grant", nextCharge: null }, "ROLE_USER"],

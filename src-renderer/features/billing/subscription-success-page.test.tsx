@@ -61,6 +61,14 @@ it.each([
   expect(platform.read("checkoutAttempt")).not.toBeNull();
 });
 
+it("does not wait for a bank that decides a debit in some days, and promises the receipt for then", async () => {
+  answer(getMe, { data: { ...sam, subscriptionOwned: true } });
+  open({ ...membership, status: "pending", awaitsBank: true, paidAt: null, receiptNumber: null });
+  await screen.findByRole("heading", { name: "Thank you" });
+  await screen.findByText(/^Your bank has been asked to pay €12, which takes about five days/);
+  expect(screen.queryByRole("link", { name: /receipt/i })).toBeNull();
+});
+
 it("keeps a new cart when the address is opened again later", async () => {
   platform.remove("checkoutAttempt");
   open(paidPurchase);

@@ -127,23 +127,31 @@ function Confirmed({ purchase }: { purchase: Purchase }) {
   if (membership && active && wasLocked && place !== null) {
     return <LeadOn to={place} purchase={purchase} />;
   }
+  const { awaitsBank } = purchase;
   const isTrial = purchase.lines.some(({ trialDays }) => trialDays !== undefined);
   const lead = membership ? t(isTrial ? "success.trial" : "success.member") : t("success.extras");
+  const price = money(purchase.total);
   return (
-    <Page title={t("success.title")} lead={lead} width="reading">
+    <Page
+      title={t("success.title")}
+      lead={awaitsBank && !membership ? t("success.extrasLater") : lead}
+      width="reading"
+    >
       <MotifArt motif="rosette" size={120} />
       <p>
         {purchase.total.amount === 0
           ? t(isTrial ? "success.trialFree" : "success.free")
-          : t("success.paid", { price: money(purchase.total) })}
+          : t(awaitsBank ? "success.awaitsBank" : "success.paid", { price })}
       </p>
       <div ref={links} className={styles.links}>
         <ButtonLink to={routePath("dashboard")} look="accent">
           {t(membership ? "success.dashboard" : "success.account")}
         </ButtonLink>
-        <ButtonLink to={`${routePath("membership")}?receipt=${purchase.id}`}>
-          {t("success.receipt")}
-        </ButtonLink>
+        {!awaitsBank && (
+          <ButtonLink to={`${routePath("membership")}?receipt=${purchase.id}`}>
+            {t("success.receipt")}
+          </ButtonLink>
+        )}
       </div>
       {membership && <RenewalNote />}
       {membership && active && (

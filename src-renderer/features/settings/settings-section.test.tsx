@@ -6,6 +6,7 @@ import {
   changeColours,
   changeDownloads,
   changeEmbeds,
+  changeWaysToPay,
   changeLegal,
   changeLogo,
   changeSeller,
@@ -92,6 +93,18 @@ it("allows sites with videos, by their hosts, also where an address was pasted, 
       peertube: ["tube.example.org", "video.example"],
       revision: 10,
     }),
+  );
+});
+
+it("offers the ways to pay that are chosen, and says which are on", async () => {
+  answer(changeWaysToPay, { data: { revision: 12 } });
+  const { user, row, save } = await open("Ways to pay");
+  expect(row.queryByText("Cards")).not.toBeNull();
+  await user.click(row.getByRole("checkbox", { name: /^SEPA debit/ }));
+  await user.click(row.getByRole("checkbox", { name: /^BLIK/ }));
+  await save();
+  await waitFor(() =>
+    expect(lastBody(changeWaysToPay)).toEqual({ ways: ["sepa_debit", "blik"], revision: 11 }),
   );
 });
 

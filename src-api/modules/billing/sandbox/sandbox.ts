@@ -265,7 +265,10 @@ function resultOf(outcome: TestOutcome, reference: string, now: Date): ChargeRes
     case "debitFails":
       return {
         status: "processing",
-        reference: outcome === "debitFails" ? reference.replace(referencePrefix, referencePrefix + failingMark) : reference,
+        reference:
+          outcome === "debitFails"
+            ? reference.replace(referencePrefix, referencePrefix + failingMark)
+            : reference,
         settlesAt: new Date(now.getTime() + debitTimeMs).toISOString(),
       };
     case "secondStepAtRenewal":

@@ -25,7 +25,7 @@ const charge = (card: string, changes: { begunAt?: Date; idempotencyKey?: string
     invoiceId: "invoice",
     amount: 900,
     currency: "EUR",
-    card: { reference: card, customer: customer() },
+    card: { kind: "card" as const, reference: card, customer: customer() },
     idempotencyKey: randomUUID(),
     begunAt: portal.portal.now(),
     ...changes,
@@ -76,7 +76,7 @@ describe("a charge of a card on file", () => {
   );
 
   test("whose answer was lost is not made again, also when Stripe has forgotten its key", async () => {
-    const card = { reference: "pm_good", customer: customer() };
+    const card = { kind: "card", reference: "pm_good", customer: customer() } as const;
     const [idempotencyKey, begunAt] = [randomUUID(), portal.portal.now()];
     const request = { invoiceId: "i", amount: 900, currency: "EUR", card, idempotencyKey, begunAt };
     const first = await provider().charge(request);

@@ -57,9 +57,10 @@ async function onPage({ stripe, portal }: Context, id: string): Promise<void> {
   if (!invoice) return;
   await completePage(portal, invoice, { provider: stripeId, reference: id });
   const intent = idOf(page.payment_intent);
-  const key = intent && { provider: stripeId, reference: intent };
-  const payment = key && (await findPaymentByReference(portal.database, key));
-  if (intent && payment?.status === "processing") await onIntent({ stripe, portal }, intent);
+  if (!intent) return;
+  const key = { provider: stripeId, reference: intent };
+  const payment = await findPaymentByReference(portal.database, key);
+  if (payment?.status === "processing") await onIntent({ stripe, portal }, intent);
 }
 
 /** Pays back a charge that succeeded after it was given up. */

@@ -6,7 +6,15 @@ import type {
   PaymentProvider,
 } from "#api/infra/payment-provider.ts";
 import type { WayToPay } from "#shared/ways-to-pay.ts";
-import { amountOf, cardOf, findObject, idOf, ignoreRefusal, timeOf, wayOf } from "./stripe-objects.ts";
+import {
+  amountOf,
+  cardOf,
+  findObject,
+  idOf,
+  ignoreRefusal,
+  timeOf,
+  wayOf,
+} from "./stripe-objects.ts";
 
 /** Expanded when a subscription is read: they show what is paid, and with which card. */
 const parts = ["default_payment_method", "latest_invoice"];

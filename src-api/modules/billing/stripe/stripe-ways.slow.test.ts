@@ -96,7 +96,8 @@ test("a renewal by PayPal names PayPal, which is no way without redirects for St
   const { endsAt } = (await portal.subscriptionOf(buyer)) ?? {};
   portal.advance(Number(endsAt) - portal.portal.now().getTime() + 1000);
   await portal.renew();
-  const { form } = portal.stripe.calls.find((one) => one.form["payment_method"] === "pm_paypal") ?? {};
+  const { form } =
+    portal.stripe.calls.find((one) => one.form["payment_method"] === "pm_paypal") ?? {};
   expect(form).toMatchObject({ "payment_method_types[0]": "paypal", off_session: "true" });
   expect(form).not.toHaveProperty("automatic_payment_methods[enabled]");
   expect((await portal.renewalOf(buyer)).status).toBe("paid");

@@ -409,7 +409,7 @@ async function charge(stripe: Stripe, request: ChargeRequest, now: Date): Promis
     payment_method: card.reference,
     // PayPal counts as a way that redirects, also where its owner has agreed to later charges.
     ...(card.kind === "card"
-      ? { automatic_payment_methods: { enabled: true, allow_redirects: "never" } }
+      ? { automatic_payment_methods: { enabled: true, allow_redirects: "never" as const } }
       : { payment_method_types: [card.kind] }),
     off_session: true,
     confirm: true,

@@ -21,6 +21,10 @@ import { refreshUser } from "#renderer/session/start-session.ts";
 export const includesMembership = ({ lines }: Purchase): boolean =>
   lines.some(({ kind }) => kind === "membership");
 
+/** Returns whether all is done that the buyer has to wait for: a debit is decided by the bank in some days. */
+const isTaken = ({ status, awaitsBank }: Purchase): boolean =>
+  status === "paid" || (status === "pending" && awaitsBank === true);
+
 /** Removes the bought items from the cart; without a payment under way here that was done before. */
 function finishPurchase(purchase: Purchase): void {
   void refresh(getMembership);
@@ -58,13 +62,13 @@ const isMember = () => {
 
 /** Stores a purchase and what follows from it. Resolves to whether polling can stop. */
 async function store(purchase: Purchase): Promise<boolean> {
-  if (purchase.status === "paid") finishPurchase(purchase);
+  if (isTaken(purchase)) finishPurchase(purchase);
   else setPurchase(purchase);
   if (purchase.status === "expired") return true;
   if (purchase.status !== "paid" && purchase.status !== "pending") return false;
   const waits = includesMembership(purchase);
   if (waits) await refreshUser({ background: true });
-  return purchase.status === "paid" && (!waits || isMember());
+  return isTaken(purchase) && (!waits || isMember());
 }
 
 /** Polls a purchase until it is paid and its membership is in force. It is kept for when the user comes back. */
@@ -98,7 +102,8 @@ export function useActivation(id: string): Activation {
       clearTimeout(timer);
     };
   }, [id, round]);
-  const isDone = purchase?.status === "paid" && (member || !includesMembership(purchase));
+  const isDone =
+    purchase !== null && isTaken(purchase) && (member || !includesMembership(purchase));
   // A membership that ends while the confirmation is read does not take it away.
   const [done, setDone] = useState(isDone);
   if (isDone && !done) setDone(true);

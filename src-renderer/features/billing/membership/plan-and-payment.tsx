@@ -48,9 +48,11 @@ type RenewalRowProps = {
 function RenewalRow({ membership, busy, onCancel, onResume }: RenewalRowProps) {
   const { t } = useTranslation("membership");
   const { date } = useFormats();
-  const { status, endsAt } = membership;
+  const { status, endsAt, paidOnce } = membership;
   const isEnding = status === "ending";
-  const resumeHint = endsAt ? t("resume.hint", { date: date(endsAt) }) : t("resume.hintNoDate");
+  const resumeHint = paidOnce
+    ? t("resume.hintPaidOnce")
+    : endsAt ? t("resume.hint", { date: date(endsAt) }) : t("resume.hintNoDate");
   return (
     <SettingRow
       name={t("settings.renewal")}
@@ -60,7 +62,7 @@ function RenewalRow({ membership, busy, onCancel, onResume }: RenewalRowProps) {
         <>
           {isEnding && (
             <Button appearance="primary" size="large" disabledFocusable={busy} onClick={onResume}>
-              {t("resume.action")}
+              {t(paidOnce ? "resume.actionPaidOnce" : "resume.action")}
             </Button>
           )}
           {canBeCancelled(membership) && (
@@ -156,7 +158,11 @@ export function PlanAndPayment(props: PlanAndPaymentProps) {
       <Heading level={2} id="plan-and-payment" ref={headingRef} className={styles.title}>
         {membership.onTrial && membership.status === "active" && membership.endsAt
           ? t("status.trial.title", { date: date(membership.endsAt) })
-          : t(`status.${isSettling(membership) ? "settling" : membership.status}.title`)}
+          : t(
+              membership.paidOnce
+                ? "status.paidOnce.title"
+                : `status.${isSettling(membership) ? "settling" : membership.status}.title`,
+            )}
       </Heading>
       {isSettling(membership) && <p className={styles.text}>{t("status.settling.text")}</p>}
       {membership.unsettled && <p className={styles.text}>{t("unsettled")}</p>}

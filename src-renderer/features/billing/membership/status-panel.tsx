@@ -139,9 +139,7 @@ export function StatusPanel({ membership, children }: StatusPanelProps) {
       </div>
       <MembershipFacts membership={membership} />
       {membership.failedDebit && (
-        <p className={styles.text}>
-          {t("failedDebit", { price: money(membership.failedDebit) })}
-        </p>
+        <p className={styles.text}>{t("failedDebit", { price: money(membership.failedDebit) })}</p>
       )}
       {membership.chargedElsewhere && <p className={styles.text}>{t("chargedElsewhere")}</p>}
       {otherCredit !== null && <p className={styles.text}>{otherCredit}</p>}

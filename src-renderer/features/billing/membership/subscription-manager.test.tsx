@@ -341,7 +341,7 @@ describe("the card", () => {
     ["is named with its validity", { expMonth: 12, expYear: 2026 }, false],
     ["warns when it expires before the next charge", { expMonth: 11, expYear: 2026 }, true],
   ])("%s", async (_, expiry, warns) => {
-    const card = { brand: "Visa", last4: "4242", ...expiry };
+    const card = { kind: "card" as const, brand: "Visa", last4: "4242", ...expiry };
     await open({ ...activeMembership, card });
     const validity = `${expiry.expMonth}/26`;
     screen.getByText(`Visa ending in 4242, valid until ${validity}`);
@@ -354,7 +354,13 @@ describe("the card", () => {
   ])("is valid until its month ends for a seller in %s", async (timeZone, warns) => {
     brand.timeZone = timeZone;
     const nextCharge = { price: euros(9), on: "2026-11-30T23:30:00Z", period: "monthly" as const };
-    const card = { brand: "Visa", last4: "4242", expMonth: 11, expYear: 2026 };
+    const card = {
+      kind: "card",
+      brand: "Visa",
+      last4: "4242",
+      expMonth: 11,
+      expYear: 2026,
+    } as const;
     await open({ ...activeMembership, nextCharge, card });
     expect(screen.queryByText(/expires before the next charge/) !== null).toBe(warns);
   });

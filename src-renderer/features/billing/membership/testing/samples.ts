@@ -12,7 +12,7 @@ export const activeMembership: Membership = {
   nextCharge: { price: { amount: 900, currency: "EUR" }, on: end, period: "monthly" },
   nextPeriod: null,
   pastDue: null,
-  card: { brand: "Visa", last4: "4242", expMonth: 4, expYear: 2030 },
+  card: { kind: "card", brand: "Visa", last4: "4242", expMonth: 4, expYear: 2030 },
   credit: null,
 };
 
