@@ -87,8 +87,15 @@ export const formerSites = (
   },
 });
 
-/** Imports the membership of somebody who pays at a former site since some days, unless there is a membership or another customer. */
-export const moveIn: Act = async (portal, life) => {
+/** Has an admin take a member over. */
+export const takeOver: Act = (portal, life) =>
+  portal.database.transaction((tx) => beginTakeOver(portal, tx, life.id));
+
+/**
+ * Imports the membership of somebody who has paid at a former site for some days, and often takes it over at once. Does nothing where
+ * there is a membership or another customer.
+ */
+export const moveIn: Act = async (portal, life, log) => {
   const { database } = portal;
   const days = Math.floor(life.random() * 27);
   const card = cardOf(portal, life.random);
@@ -128,11 +135,8 @@ export const moveIn: Act = async (portal, life) => {
     expect(await attachForeignCustomer(portal, tx, life.id, found)).toBe("stored");
   });
   life.former = site;
+  if (life.random() < 0.5) await takeOver(portal, life, log);
 };
-
-/** Has an admin take a member over. */
-export const takeOver: Act = (portal, life) =>
-  portal.database.transaction((tx) => beginTakeOver(portal, tx, life.id));
 
 /** Follows free days, given or taken back, of a member who has not paid here yet; after that, invoices tell the end. */
 export async function freeDaysMoved(tx: Database, { former }: Life, until: Date): Promise<void> {

@@ -256,6 +256,7 @@ const acts: readonly Act[] = [
   moveIn,
   moveIn,
   takeOver,
+  takeOver,
 ];
 
 /** Lets a user do something at random. What the portal refuses changes nothing. */

@@ -46,7 +46,7 @@ async function leaving(): Promise<Leaving> {
 /** Returns the reasons that were given, each with its number, and how many gave none. */
 async function counted() {
   const { reasons, skipped, offers } = await leaving();
-  const given = [...reasons.map((row) => [row.reason, row.count] as const)];
+  const given = reasons.map((row) => [row.reason, row.count] as const);
   const taken = offers.map((row) => [`stayed: ${row.offer}`, row.count] as const);
   return Object.fromEntries(
     [...given, ["skipped", skipped] as const, ...taken].filter(([, count]) => count > 0),
