@@ -112,10 +112,10 @@ async function write() {
 
 const deliver = (timeoutMs?: number) => deliverDue(portal.portal, timeoutMs);
 
-/** Has the job run every few minutes for a time. */
-async function pass(ms: number): Promise<void> {
-  for (let passed = 0; passed < ms; passed += hourMs / 2) {
-    portal.advance(hourMs / 2);
+/** Has the job run again and again for a time. */
+async function pass(ms: number, every = hourMs): Promise<void> {
+  for (let passed = 0; passed < ms; passed += every) {
+    portal.advance(every);
     await deliver();
   }
 }
@@ -184,10 +184,8 @@ describe("what receivers are notified of", () => {
       },
       { type: "membership.renewal_failed", data: { member: { id: failing.id } } },
     ]);
-    for (const day of ["02", "04", "06", "08"]) {
-      moveTo(portal, `2026-04-${day}T15:00:00Z`);
-      await renewDue(portal);
-    }
+    moveTo(portal, "2026-04-02T15:00:00Z");
+    await renewDue(portal);
     expect(await seen()).toEqual([]); // failing once more is no news
     moveTo(portal, "2026-04-20T12:00:00Z");
     await renewDue(portal);
@@ -341,14 +339,14 @@ describe("a receiver", () => {
     const given = { name: "webhooks.message", count: 1, failed: 1 };
     expect(await stuck()).toContainEqual({ ...given, since: expect.any(String) });
     receiver.received = [];
-    await pass(dayMs);
+    await pass(dayMs, dayMs / 2);
     expect(receiver.received).toEqual([]);
     expect((await asAdmin("POST", "/failed-jobs/webhooks.message/retry")).json()).toEqual({
       count: 1,
     });
     await deliver();
     expect(receiver.received).toHaveLength(1);
-    await pass(3 * dayMs);
+    await pass(6 * dayMs, dayMs / 2);
     const [row] = await rows();
     receiver.answer = (_, response) => void response.end();
     expect((await asAdmin("POST", `/webhook-deliveries/${row?.id}/resend`)).statusCode).toBe(204);
