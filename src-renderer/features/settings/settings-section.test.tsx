@@ -133,9 +133,10 @@ it("shows the settings of a folder without a way to change them, and says where 
   renderPage(<SettingsSection />);
   await screen.findByText(/BRAND_DIR.*\/srv\/brand/);
   screen.getByText("Ringside · Ringside Media s.c.");
-  // No folder of a brand has the addresses of a former site.
-  const add = await screen.findByRole("button", { name: "Add addresses" });
-  expect(screen.getAllByRole("button")).toEqual([add]);
+  // No folder of a brand has the addresses of a former site, receivers of webhooks and the read key.
+  const others = ["Add addresses", "Add a receiver", "Make a key"];
+  for (const name of others) await screen.findByRole("button", { name });
+  expect(screen.getAllByRole("button").map(({ textContent }) => textContent)).toEqual(others);
 });
 
 it("changes name and seller, with a link more, and says when visitors see it", async () => {
