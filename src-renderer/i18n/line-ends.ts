@@ -1,9 +1,9 @@
 import type { ResourceKey } from "i18next";
 import type { Language } from "#shared/languages.ts";
 
-/** Joins words of one letter with the next by a no-break space, as Polish typography demands. */
+/** Joins words of one letter with the next by a no-break space, as Polish typography demands; not units after a number. */
 export const joinShortWords = (text: string): string =>
-  text.replaceAll(/(?<=^|[\s(„–])(\p{L}) (?=\S|$)/gu, "$1\u00A0");
+  text.replaceAll(/(?<=^|[\s(„–])(?<!\d\s(?=[mglsh] ))(\p{L}) (?=\S|$)/gu, "$1\u00A0");
 
 const units = "c?m|mm|km|kg|g|mg|ml|l|kcal|min|s|h|°C|%";
 

@@ -48,11 +48,10 @@ const useStyles = makeStyles({
 /** Returns a figure as text: a number, or the sums of all currencies. */
 export function useFigureText() {
   const { money, number } = useFormats();
-  const { t } = useTranslation("board");
   return (board: Board, name: FigureName): string => {
     if (name === "stuckJobs") return number(board.stuckJobs.count);
     if (name !== "revenue") return number(board[name]);
-    return board.revenue.length > 0 ? board.revenue.map(money).join(" · ") : t("noRevenue");
+    return board.revenue.length > 0 ? board.revenue.map(money).join(" · ") : number(0);
   };
 }
 

@@ -122,7 +122,7 @@ describe("a recipe for 4", () => {
   it("continues at a place whose step has moved, at the size of its address", async () => {
     const place = positionOfStep(stepsOf(stew.body), 2, "?portions=7&units=us");
     if (!place) throw new Error("The recipe has no second step.");
-    const body = "1. Wash your hands.\n2. Simmer for 25 minutes.\n3. Serve.";
+    const body = "1. Wash your hands.\n2. Simmer the turkey for 25 minutes.\n3. Serve.";
     const user = open(`/${continueSearch(place)}`, { body });
     const dialog = await screen.findByRole("dialog");
     within(dialog).getByText("Step 3 of 3");

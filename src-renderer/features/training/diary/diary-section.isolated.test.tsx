@@ -61,7 +61,7 @@ it("lists sessions with day, dog, result, minutes and note", async () => {
   const text = (await list.findByRole("listitem")).textContent;
   for (const part of [
     "23 November 2026\u00A0· Rex\u00A0· 10 min",
-    title,
+    "Two gates in a\u00A0row",
     "9 of 10 right · Moved on",
   ]) {
     expect(text).toContain(part);

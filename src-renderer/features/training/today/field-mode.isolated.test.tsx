@@ -173,7 +173,7 @@ it("a count that is complete leaves no dead button and no running timer, and roo
   field.getByRole("heading", { name: "10 of 10 right. Passed." });
   const names = field
     .getAllByRole("button")
-    .map((it) => it.getAttribute("aria-label") ?? it.textContent);
+    .map((button) => button.getAttribute("aria-label") ?? button.textContent);
   expect(names).not.toContain("Right");
   expect(field.queryByRole("timer")).toBeNull();
   await press("Add a note");

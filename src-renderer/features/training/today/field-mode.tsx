@@ -17,6 +17,7 @@ import { useButtonLook } from "#renderer/components/links.tsx";
 import { landscapePhone, StepDialog } from "#renderer/components/step-mode/step-dialog.tsx";
 import type { StepAddress } from "#renderer/components/step-mode/use-step-address.ts";
 import { useMatches } from "#renderer/components/use-matches.ts";
+import { withGoodBreaks } from "#renderer/i18n/line-ends.ts";
 import { platform } from "#renderer/platform/current-platform.ts";
 import { publicTheme } from "#renderer/theme/public-theme.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
@@ -365,7 +366,7 @@ export function FieldMode(props: FieldModeProps) {
           </div>
         ) : (
           <>
-            <p className={styles.step}>{step}</p>
+            <p className={styles.step}>{withGoodBreaks(step)}</p>
             <div className={styles.values}>
               <ClassValuesView title={session.title} values={session.byClass} dog={plan.dog} />
             </div>

@@ -21,7 +21,6 @@ import { focusReplacement, focusOnMount, isFocusLost } from "#renderer/component
 import { Heading } from "#renderer/components/heading.tsx";
 import { ButtonLink, TextLink, useButtonLook } from "#renderer/components/links.tsx";
 import type { StepAddress } from "#renderer/components/step-mode/use-step-address.ts";
-import { withGoodBreaks } from "#renderer/i18n/line-ends.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
 import { type StepNews, type PendingResult, newsOfDay, useSteps } from "../pending-results.ts";
 import { StepNewsLine } from "../step-news.tsx";
@@ -37,10 +36,7 @@ const betweenSentences = /(?<=[.!?…])\s+(?=\p{Lu}|\d+[ .])/u;
 
 /** Returns the steps of a session: its sentences, or a single one for a short text. */
 export const sessionSteps = (description: string): string[] =>
-  description
-    .split(betweenSentences)
-    .filter((sentence) => sentence !== "")
-    .map(withGoodBreaks);
+  description.split(betweenSentences).filter((sentence) => sentence !== "");
 
 const useStyles = makeStyles({
   plan: {
