@@ -25,10 +25,10 @@ const edge = 16;
 const step = 8;
 
 const controls =
-  "a[href], button, input, select, textarea, summary, video[controls], [tabindex='0']";
+  "a[href], button, input, select, textarea, summary, video[controls], [tabindex='0'], [role=alert]";
 
-/** What is covered only if no place is left that does not: menus, what an open dialog asks for, and the focus. */
-const vital = ":is(header, nav, [role=dialog]) *, :focus";
+/** What is covered only if no place is left that does not: menus, what an open dialog asks for, the focus, and what a form refused. */
+const vital = ":is(header, nav, [role=dialog]) *, :focus, [role=alert]";
 
 type Box = Pick<DOMRect, "left" | "top" | "right" | "bottom">;
 

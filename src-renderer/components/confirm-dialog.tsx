@@ -13,6 +13,8 @@ import { useTranslation } from "react-i18next";
 import { DangerButton } from "./danger-button.tsx";
 
 const useStyles = makeStyles({
+  // As Fluent's own rule, which has dialogs touch both edges of a phone.
+  surface: { "@media screen and (max-width: 480px)": { maxWidth: "calc(100vw - 32px)" } },
   // Leaves room for the focus ring of a field at the edge, since the content scrolls.
   content: {
     margin: "-4px -4px 12px",
@@ -61,7 +63,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         if (!state.open) onClose();
       }}
     >
-      <DialogSurface>
+      <DialogSurface className={styles.surface}>
         <DialogBody>
           <DialogTitle>{title}</DialogTitle>
           <DialogContent className={styles.content}>{children}</DialogContent>

@@ -2,7 +2,7 @@ import { Button, makeStyles, mergeClasses } from "@fluentui/react-components";
 import { zodResolver } from "@hookform/resolvers/zod";
 import { type ReactNode, useId, useState } from "react";
 import { useForm } from "react-hook-form";
-import { useTranslation } from "react-i18next";
+import { Trans, useTranslation } from "react-i18next";
 import { useNavigate } from "react-router-dom";
 import { isAdmin } from "#shared/active-member.ts";
 import {
@@ -34,7 +34,7 @@ import { saveAsFile } from "#renderer/components/save-as-file.ts";
 import { SettingRow } from "#renderer/components/setting-row.tsx";
 import { useHashTarget } from "#renderer/components/use-hash-target.ts";
 import { BuyerDetailsForm, useBuyerDetails } from "#renderer/features/billing/index.ts";
-import { businessDay } from "#renderer/i18n/formats.ts";
+import { businessDay, useFormats } from "#renderer/i18n/formats.ts";
 import { accountDeleted } from "#renderer/session/log-out.ts";
 import { media } from "#renderer/theme/tokens.ts";
 import { setUser, useUser } from "#renderer/session/session-store.ts";
@@ -226,6 +226,31 @@ function ExportRow() {
 /** Whether the API has recorded the request of an admin, whose account another one deletes. */
 const isRecorded = ({ code }: ApiFailure) => code === "another-admin-needed";
 
+/** What becomes of the membership with the account, and how to get back what was paid for it, where one still can. */
+function MembershipLoss() {
+  const { t } = useTranslation("account");
+  const { date, membershipEnd } = useFormats();
+  const { data } = useApiQuery(getMembership, { silent: true });
+  const isThere = data && data.status !== "none" && data.status !== "ended";
+  if (!isThere) return null;
+  const { source, endsAt, withdrawUntil } = data;
+  return (
+    <p>
+      {endsAt
+        ? t("deletion.membership", { on: membershipEnd(source, endsAt) })
+        : t("deletion.membershipOpen")}{" "}
+      {withdrawUntil && (
+        <Trans
+          t={t}
+          i18nKey="deletion.withdrawal"
+          values={{ on: date(withdrawUntil) }}
+          components={{ page: <TextLink to={routePath("withdrawal")}>{null}</TextLink> }}
+        />
+      )}
+    </p>
+  );
+}
+
 /** Deletes the account after asking for the password; /logout then clears this device. */
 function DeletionRow() {
   const { t } = useTranslation("account");
@@ -261,6 +286,7 @@ function DeletionRow() {
       >
         {isAdmin(user) && <p>{t("deletion.admin")}</p>}
         <p>{t("deletion.gone")}</p>
+        <MembershipLoss />
         <p>{t("deletion.kept")}</p>
       </PasswordDialog>
     </PlainRow>

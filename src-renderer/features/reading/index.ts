@@ -1,4 +1,4 @@
-export { EntryArticle, EntryHeader } from "./entry/entry-article.tsx";
+export { EntryArticle, EntryHeader, MoreLikeThis } from "./entry/entry-article.tsx";
 export { EntrySkeleton, EntryTextSkeleton, useEntryStyles } from "./entry/entry-frame.tsx";
 export { FactList } from "./entry/fact-list.tsx";
 export { Outline } from "./entry/outline.tsx";
@@ -10,6 +10,7 @@ export {
   kindOfPath,
   listPath,
   useEntryLink,
+  useListLink,
 } from "./kinds.ts";
 export { FilterChip } from "./list/filter-chip.tsx";
 export { filterIn, minToFilter } from "./list/list-filter.ts";

@@ -2,7 +2,7 @@ import type { ComponentType } from "react";
 import type { Entry, Teaser } from "#shared/api/library.ts";
 import type { ContentKind } from "#shared/content-kinds.ts";
 import { contentKinds, kindFacts } from "#shared/content-kinds.ts";
-import { matchRoute, routePath } from "#shared/routes.ts";
+import { matchRoute, routePath, routes } from "#shared/routes.ts";
 import { useIsActiveMember } from "#renderer/session/session-store.ts";
 
 /**
@@ -39,4 +39,16 @@ export function useEntryLink(): (entry: Pick<Teaser, "kind" | "slug">) => string
   const isMember = useIsActiveMember();
   return ({ kind, slug }) =>
     isMember ? entryPath({ kind, slug }) : routePath("preview", { kind, slug });
+}
+
+/**
+ * Hook: returns the function that says where a link to the entries of a kind leads: active members to its list; others, to whom only
+ * the articles' is open, to the search, which shows the kind.
+ */
+export function useListLink(): (kind: ContentKind) => string {
+  const isMember = useIsActiveMember();
+  return (kind) =>
+    isMember || routes[kindFacts[kind].list].access === "anyone"
+      ? listPath(kind)
+      : `${routePath("search")}?kinds=${kind}`;
 }

@@ -1,11 +1,14 @@
 import { makeStyles, mergeClasses } from "@fluentui/react-components";
+import { SearchRegular } from "@fluentui/react-icons";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router-dom";
+import { routePath } from "#shared/routes.ts";
 import { useFrame } from "#renderer/components/frame.ts";
 import { LanguageSwitch } from "#renderer/components/language-switch.tsx";
 import { Logo } from "#renderer/components/logo.tsx";
 import { media, tokens } from "#renderer/theme/tokens.ts";
 import { useMenu } from "../../menus.ts";
-import { AccountLink, CartLink } from "../header-links.tsx";
+import { AccountLink, CartLink, useHeaderLinks } from "../header-links.tsx";
 import { MenuButton } from "../menu-button.tsx";
 import { MenuLink } from "../menu-link.tsx";
 
@@ -40,6 +43,8 @@ const useStyles = makeStyles({
     marginRight: "-8px",
     [media.belowTablet]: { marginLeft: "auto", marginRight: "-10px" },
   },
+  // Phones have no room beside cart, account, language and menu.
+  search: { [media.phone]: { display: "none" } },
   narrow: { display: "none", [media.belowTablet]: { display: "contents" } },
 });
 
@@ -47,7 +52,8 @@ const useStyles = makeStyles({
 export function PublicHeader() {
   const styles = useStyles();
   const { frame } = useFrame();
-  const { t } = useTranslation();
+  const { link } = useHeaderLinks();
+  const { t } = useTranslation(["common", "titles"]);
   // Reviewers need no membership.
   const entries = useMenu("public").toSpliced(-1, 0, ...useMenu("review"));
   return (
@@ -60,6 +66,13 @@ export function PublicHeader() {
           ))}
         </nav>
         <div className={styles.tools}>
+          <Link
+            to={routePath("search")}
+            className={mergeClasses(link, styles.search)}
+            aria-label={t("titles:search")}
+          >
+            <SearchRegular fontSize={20} />
+          </Link>
           <CartLink />
           <AccountLink />
           <LanguageSwitch isShort />

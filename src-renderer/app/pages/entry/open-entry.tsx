@@ -16,7 +16,12 @@ import { Markdown } from "#renderer/components/markdown.tsx";
 import { QueryView } from "#renderer/components/query-view.tsx";
 import { PlanPanels, PlanPanelsSkeleton } from "#renderer/features/billing/index.ts";
 import { SubscribeForm, useIsNewsOffered } from "#renderer/features/contact/subscribe-form.tsx";
-import { EntryHeader, useEntryStyles } from "#renderer/features/reading/index.ts";
+import {
+  EntryHeader,
+  MoreLikeThis,
+  Outline,
+  useEntryStyles,
+} from "#renderer/features/reading/index.ts";
 import { SessionTable } from "#renderer/features/training/index.ts";
 import { useFormats } from "#renderer/i18n/formats.ts";
 import { useUser } from "#renderer/session/session-store.ts";
@@ -212,13 +217,17 @@ export function OpenEntry({ preview, isAsked = false }: OpenEntryProps) {
         </div>
         {isAsked && !whole && <MemberLogin />}
         {whole && <Film entry={whole} />}
-        <div lang={language} className={mergeClasses(frame.column, styles.text)}>
-          <Ingredients preview={preview} />
-          {text && <Markdown>{text}</Markdown>}
-          <Weeks preview={preview} />
+        <div className={frame.columns}>
+          <div lang={language} className={mergeClasses(frame.column, styles.text)}>
+            <Ingredients preview={preview} />
+            {text && <Markdown>{text}</Markdown>}
+            <Weeks preview={preview} />
+          </div>
+          {text && <Outline entry={{ body: text, language }} />}
         </div>
         <Wall preview={preview} />
       </article>
+      <MoreLikeThis kind={preview.kind} besides={preview.slug} />
       <News />
     </div>
   );

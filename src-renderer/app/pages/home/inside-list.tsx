@@ -2,7 +2,7 @@ import { makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
 import { MotifArt, motifOfKind } from "#renderer/components/cover-art/motif-art.tsx";
 import { TextLink } from "#renderer/components/links.tsx";
-import { listPath } from "#renderer/features/reading/index.ts";
+import { useListLink } from "#renderer/features/reading/index.ts";
 import { tokens } from "#renderer/theme/tokens.ts";
 import { shownKinds } from "#shared/parts.ts";
 import { usePageTitles } from "#renderer/i18n/page-titles.ts";
@@ -29,6 +29,7 @@ export function InsideList() {
   const styles = useStyles();
   const { t } = useTranslation("brand");
   const titleOf = usePageTitles();
+  const listLink = useListLink();
   return (
     <ul className={styles.list}>
       {shownKinds(brand).map((kind) => (
@@ -37,7 +38,7 @@ export function InsideList() {
             <MotifArt motif={motifOfKind[kind]} size={56} />
           </span>
           <div>
-            <TextLink to={listPath(kind)} className={styles.name}>
+            <TextLink to={listLink(kind)} className={styles.name}>
               {titleOf(kind)}
             </TextLink>
             <p className={styles.text}>{t(`library.${kind}`)}</p>

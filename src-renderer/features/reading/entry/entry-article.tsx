@@ -20,10 +20,10 @@ import { useIsActiveMember, useUser } from "#renderer/session/session-store.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
 import { joinShortWords } from "#renderer/i18n/line-ends.ts";
 import { useOwnNames, usePageTitles } from "#renderer/i18n/page-titles.ts";
-import { isKindShown, isPartOn } from "#shared/parts.ts";
+import { isPartOn } from "#shared/parts.ts";
 import { brand } from "#renderer/platform/brand.ts";
 import { JudgeNotes } from "../judge-notes/judge-notes.tsx";
-import { type EntrySetting, listPath } from "../kinds.ts";
+import { type EntrySetting, useListLink } from "../kinds.ts";
 import { moreQuery, moreShown } from "../queries.ts";
 import { TeaserCard } from "../teaser/teaser-card.tsx";
 import { useGridStyles } from "../teaser/teaser-layout.ts";
@@ -57,7 +57,7 @@ const useMoreLikeThisStyles = makeStyles({
 type MoreLikeThisProps = { kind: ContentKind; besides: string };
 
 /** The newest other entries of the kind; nothing if there are none or they do not load. */
-function MoreLikeThis({ kind, besides }: MoreLikeThisProps) {
+export function MoreLikeThis({ kind, besides }: MoreLikeThisProps) {
   const grid = useGridStyles();
   const styles = useMoreLikeThisStyles();
   const { t } = useTranslation("library");
@@ -97,9 +97,9 @@ const useStyles = makeStyles({
     alignItems: "center",
     gap: "8px",
     minHeight: "44px",
-    // The top bar has a way back there.
-    [media.belowTablet]: { display: "none" },
   },
+  // On small screens the top bar of members has a way back.
+  inTopBar: { [media.belowTablet]: { display: "none" } },
   title: {
     marginTop: "8px",
     marginBottom: "16px",
@@ -138,9 +138,6 @@ const useStyles = makeStyles({
   foreign: { margin: "12px 0 0", color: tokens.colorNeutralForeground3 },
 });
 
-/** The page that leads to entries outside the library. */
-const listOf = { review: "review", preview: "articles" } as const;
-
 type EntryHeaderProps = {
   entry: Teaser & Pick<Entry, "authorSlug">;
   setting: EntrySetting;
@@ -161,20 +158,19 @@ export function EntryHeader({ entry, setting, action }: EntryHeaderProps) {
   });
   const isMember = useIsActiveMember();
   const isEditable = isAdmin(useUser()) && (setting === "library" || setting === "review");
-  // The list of articles is the only one that is open to anybody.
-  const hasWayBack = setting !== "preview" || isKindShown(brand, "articles");
+  const listLink = useListLink();
   const isForeign = entry.language !== i18n.language;
   const foreign = useIsTextStored() ? "notOnDevice" : "notTranslated";
   return (
     <header>
-      {setting !== "draft" && hasWayBack && (
+      {setting !== "draft" && (
         <div className={print.screenOnly}>
           <TextLink
-            to={setting === "library" ? listPath(entry.kind) : routePath(listOf[setting])}
-            className={styles.back}
+            to={setting === "review" ? routePath("review") : listLink(entry.kind)}
+            className={mergeClasses(styles.back, setting !== "preview" && styles.inTopBar)}
           >
             <ArrowLeftRegular aria-hidden="true" />
-            {titleOf(setting === "library" ? entry.kind : listOf[setting])}
+            {titleOf(setting === "review" ? "review" : entry.kind)}
           </TextLink>
         </div>
       )}

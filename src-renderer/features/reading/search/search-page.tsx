@@ -1,9 +1,10 @@
 import { Button, makeStyles, mergeClasses } from "@fluentui/react-components";
 import { ArrowSortRegular } from "@fluentui/react-icons";
-import { useEffect, useRef, useState, type RefObject } from "react";
+import { useEffect, useMemo, useRef, useState, type RefObject } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation, useNavigate } from "react-router-dom";
-import { contentKinds } from "#shared/content-kinds.ts";
+import { type ContentKind, contentKinds } from "#shared/content-kinds.ts";
+import { useApiPages } from "#renderer/api-client/query.ts";
 import { focusReplacement } from "#renderer/components/keep-focus.ts";
 import { Page } from "#renderer/components/page.tsx";
 import { QueryView } from "#renderer/components/query-view.tsx";
@@ -12,6 +13,11 @@ import { EmptyState, LoadingLines } from "#renderer/components/states.tsx";
 import { usePageTitles } from "#renderer/i18n/page-titles.ts";
 import { isKindShown, shownKinds } from "#shared/parts.ts";
 import { brand } from "#renderer/platform/brand.ts";
+import { teaserPages } from "../queries.ts";
+import { TeaserCard } from "../teaser/teaser-card.tsx";
+import { useGridStyles } from "../teaser/teaser-layout.ts";
+import { TeaserSkeleton } from "../teaser/teaser-skeleton.tsx";
+import { useCoverVariants } from "../teaser/use-cover-variants.ts";
 import { FilterChip } from "../list/filter-chip.tsx";
 import { SearchField } from "../list/search-field.tsx";
 import { ShowMore } from "../list/show-more.tsx";
@@ -60,6 +66,44 @@ function SearchStart() {
   );
 }
 
+/** The newest entries of a kind, before anything is searched for: the list that visitors have of a kind that is for members. */
+function KindList({ kind }: { kind: ContentKind }) {
+  const grid = useGridStyles();
+  const teasers = useApiPages(...teaserPages(kind, { q: "", tag: "", sort: "" }));
+  const list = useRef<HTMLUListElement>(null);
+  useListRestoration(teasers, kind, list);
+  const { data } = teasers;
+  const items = useMemo(() => data?.pages.flatMap((page) => page.items) ?? [], [data]);
+  const variants = useCoverVariants(items);
+  return (
+    <QueryView
+      query={teasers}
+      loading={
+        <div className={grid.grid}>
+          <TeaserSkeleton />
+          <TeaserSkeleton />
+          <TeaserSkeleton />
+        </div>
+      }
+      isEmpty={() => items.length === 0}
+      empty={<SearchStart />}
+    >
+      {({ pages: [first] }) => (
+        <>
+          <ul ref={list} className={grid.grid}>
+            {items.map((teaser, i) => (
+              <li key={teaser.slug}>
+                <TeaserCard teaser={teaser} heading={2} variant={variants[i]} />
+              </li>
+            ))}
+          </ul>
+          <ShowMore pages={teasers} shown={items.length} total={first?.total} list={list} />
+        </>
+      )}
+    </QueryView>
+  );
+}
+
 const useStyles = makeStyles({
   tools: {
     display: "grid",
@@ -74,6 +118,7 @@ const useStyles = makeStyles({
     "> :first-child": { flexGrow: 1, minWidth: 0, maxWidth: "420px" },
     "> button": { flexShrink: 0 },
   },
+  start: { marginTop: "24px" },
   found: {
     margin: "16px 0 24px",
     [media.phone]: { margin: "12px 0" },
@@ -241,12 +286,14 @@ export default function SearchPage() {
   const { filter, change } = useSearchFilter();
   const field = useRef<HTMLInputElement>(null);
   const isEmpty = filter.q === "";
+  const kind = filter.kinds.length === 1 ? filter.kinds[0] : undefined;
+  const isStart = isEmpty && !kind;
   const isLong = useIsLong(filter);
   const escape = useEscape();
   useEffect(() => {
     // After the page's heading got the focus.
-    if (isEmpty) setTimeout(() => field.current?.focus());
-  }, [isEmpty]);
+    if (isStart) setTimeout(() => field.current?.focus());
+  }, [isStart]);
   return (
     <Page title={t("search")}>
       <div className={styles.tools}>
@@ -262,7 +309,12 @@ export default function SearchPage() {
         </div>
         <KindFilter filter={filter} change={change} />
       </div>
-      {isEmpty ? <SearchStart /> : <Results {...{ filter, change, field, isLong }} />}
+      {!isEmpty && <Results {...{ filter, change, field, isLong }} />}
+      {isEmpty && (
+        <div className={styles.start}>
+          {kind ? <KindList key={kind} kind={kind} /> : <SearchStart />}
+        </div>
+      )}
     </Page>
   );
 }
