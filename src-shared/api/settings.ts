@@ -50,7 +50,7 @@ export const embedsSchema = z.object({
 export type Embeds = z.infer<typeof embedsSchema>;
 
 /** How buyers can pay besides by card. */
-export const paymentWaysSchema = z.object({
+const paymentWaysSchema = z.object({
   ways: z.array(z.enum(optionalWays)).check(z.maxLength(optionalWays.length, message.invalid)),
 });
 export type PaymentWays = z.infer<typeof paymentWaysSchema>;

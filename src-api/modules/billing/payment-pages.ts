@@ -154,7 +154,7 @@ function nameOf({ way, card }: ProviderCharge): string | null {
 }
 
 /** Returns whether what an invoice is paid with is stored for renewals. */
-export const isStored = ({ subscriptionId, lines, paidOnce }: Invoice): boolean =>
+const isStored = ({ subscriptionId, lines, paidOnce }: Invoice): boolean =>
   !paidOnce && (subscriptionId !== null || membershipLine(lines) !== null);
 
 /** Returns how an invoice can be paid. A trial takes a card, by which a second one is known. */

@@ -52,7 +52,9 @@ function RenewalRow({ membership, busy, onCancel, onResume }: RenewalRowProps) {
   const isEnding = status === "ending";
   const resumeHint = paidOnce
     ? t("resume.hintPaidOnce")
-    : endsAt ? t("resume.hint", { date: date(endsAt) }) : t("resume.hintNoDate");
+    : endsAt
+      ? t("resume.hint", { date: date(endsAt) })
+      : t("resume.hintNoDate");
   return (
     <SettingRow
       name={t("settings.renewal")}

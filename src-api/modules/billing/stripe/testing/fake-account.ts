@@ -18,7 +18,7 @@ export type FakeCard = keyof typeof fakeCards;
 export const isFakeCard = (id: string): id is FakeCard => id in fakeCards;
 
 /** Returns the type of a payment method, as Stripe names it. */
-export const typeOf = (id: FakeCard): string => {
+const typeOf = (id: FakeCard): string => {
   const method = fakeCards[id];
   return "type" in method ? method.type : "card";
 };
