@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { changeShelf, type ShelfChange } from "#shared/api/shelf-changes.ts";
-import { getShelfEntry } from "#shared/api/shelf.ts";
+import { getShelfEntry, listSaved } from "#shared/api/shelf.ts";
 import { onFailed } from "#renderer/api-client/client.ts";
 import { watchConnection } from "#renderer/api-client/connection.ts";
-import { queryClient, queryOf } from "#renderer/api-client/query.ts";
+import { pagesOf, queryClient, queryOf } from "#renderer/api-client/query.ts";
 import { announceSessionEnd } from "#renderer/session/session-end.ts";
 import { useSession } from "#renderer/session/session-store.ts";
 import "#renderer/testing/after-each.ts";
@@ -92,6 +92,20 @@ describe("a saved entry", () => {
     await connect();
     expect(sent()).toHaveLength(2);
     expect(isWaiting()).toBe(false);
+  });
+
+  it("has the list of saved ones loaded again at once, which may be opened without a connection next", async () => {
+    answer(listSaved, { data: { items: [], nextCursor: null } });
+    const list = pagesOf(
+      listSaved,
+      () => ({ query: {} }),
+      ({ nextCursor }) => nextCursor,
+    );
+    await queryClient.prefetchInfiniteQuery(list);
+    accept(saved(true));
+    changeItem(saved(true));
+    await settled();
+    expect(sentTo(listSaved)).toHaveLength(2);
   });
 
   it("is shown as another device left it later", async () => {
