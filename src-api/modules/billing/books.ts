@@ -126,7 +126,7 @@ async function findNotes(database: Database, { from, until }: Time): Promise<Boo
 }
 
 /** Returns all numbered documents of a time, by day and number, those of deleted accounts too. */
-async function findBooked(database: Database, time: Time): Promise<BookedDocument[]> {
+export async function findBooked(database: Database, time: Time): Promise<BookedDocument[]> {
   const documents = [...(await findReceipts(database, time)), ...(await findNotes(database, time))];
   return documents.toSorted(
     (a, b) => a.issuedAt.getTime() - b.issuedAt.getTime() || (a.number < b.number ? -1 : 1),

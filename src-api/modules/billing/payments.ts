@@ -206,14 +206,15 @@ async function beginUnsettled(
   const subscription = await lockSubscription(tx, subscriptionId);
   if (!subscription || subscription.status === "ended") return {};
   if (reason === "renewal") {
-    await updateSubscription(tx, subscriptionId, { status: "active", endsAt });
+    await updateSubscription(tx, subscriptionId, { status: "active", endsAt, onTrial: false });
     return {};
   }
   const settledAt = portal.now();
-  const begun = await firstPeriod(tx, subscription, invoice, { settledAt, period });
+  const at = { settledAt, period };
+  const { begun, periodStart } = await firstPeriod(tx, subscription, invoice, at);
   await updateSubscription(tx, subscriptionId, begun);
   await enqueueWelcome(portal, tx, invoice);
-  return { periodStart: begun.anchorAt, periodEnd: begun.endsAt };
+  return { periodStart, periodEnd: begun.endsAt };
 }
 
 /** Enqueues the welcome mail after a member's first purchase. */

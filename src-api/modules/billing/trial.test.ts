@@ -414,7 +414,7 @@ describe("at the same time", () => {
     ];
     await Promise.all(orders.map(({ body }) => pay(portal, body.paymentUrl, goodCard)));
     const states = [(await get("/membership")).status, (await get("/membership", other)).status];
-    expect(states.toSorted()).toEqual(["active", "none"]);
+    expect(new Set(states)).toEqual(new Set(["active", "none"]));
   });
 
   test("a cancellation and the first charge leave a membership that is either over or paid", async () => {

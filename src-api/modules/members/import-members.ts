@@ -118,7 +118,7 @@ const statusOf = (error: unknown): number | undefined =>
 const isRefusal = (error: unknown): boolean => [401, 403, 429].includes(statusOf(error) ?? 0);
 
 /** Returns whether the provider answers at all: it does not know this customer. */
-const isAnswering = (portal: Pick<Portal, "payments">): Promise<boolean> =>
+const isAnswering = (portal: Pick<Portal, "brand" | "payments">): Promise<boolean> =>
   readForeignCustomer(portal, { customer: "cus_none", subscription: null }).then(
     () => true,
     () => false,

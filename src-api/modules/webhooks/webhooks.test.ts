@@ -272,7 +272,7 @@ describe("a receiver", () => {
     expect(waiting[0]).toMatchObject({ failure: "connection", deliveredAt: null });
     await receiver.up();
     await pass(dayMs);
-    expect(receiver.ids.toSorted()).toEqual((await rows()).map(({ id }) => id).toSorted());
+    expect(new Set(receiver.ids)).toEqual(new Set((await rows()).map(({ id }) => id)));
     expect(receiver.ids).toHaveLength(2);
     for (const one of receiver.received) expect(verified(one, secret)).toBeDefined();
   });

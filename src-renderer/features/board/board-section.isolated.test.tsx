@@ -176,11 +176,11 @@ describe("a flag", () => {
     const books = within(screen.getByRole("region", { name: "Books" }));
     await user.selectOptions(books.getByLabelText("Month"), businessDay(Date.now()).slice(0, 7));
     await user.click(books.getByRole("button", { name: "Download" }));
-    const dialog = within(await screen.findByRole("dialog"));
-    await user.type(dialog.getByLabelText("Current password"), "secret");
+    const question = within(await screen.findByRole("dialog"));
+    await user.type(question.getByLabelText("Current password"), "secret");
     answer(exportBooks, { data: new Blob(["number"]) });
     const click = vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => {});
-    await user.click(dialog.getByRole("button", { name: "Download" }));
+    await user.click(question.getByRole("button", { name: "Download" }));
     await books.findByText("The file was saved.");
     const month = businessDay(Date.now()).slice(0, 7);
     expect(click).toHaveBeenCalledOnce();

@@ -23,7 +23,7 @@ const shownMonths = 36;
 export function Books() {
   const styles = useStyles();
   const { t, i18n } = useTranslation("board");
-  const current = businessDay(Date.now()).slice(0, 7);
+  const [current] = useState(() => businessDay(Date.now()).slice(0, 7));
   // The books of the last month are complete.
   const [month, setMonth] = useState(() => addMonths(current, -1));
   const [isAsking, setAsking] = useState(false);

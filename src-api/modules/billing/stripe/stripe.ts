@@ -62,7 +62,7 @@ function setupStatusOf(session: CheckoutSession): PageStatus {
     status: "paid",
     amount: 0,
     currency: "",
-    charge: { reference: session.id, settlesAt: null, card },
+    charge: { way: "card", reference: session.id, settlesAt: null, card },
   };
 }
 
