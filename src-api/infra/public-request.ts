@@ -82,6 +82,8 @@ export function postToPublic(
     if (signal.aborted) return resolve({ failed: "timeout" });
     resolve({ failed: error instanceof RefusedAddress ? "address" : "connection" });
   };
+  // Also of an answer that ends in silence, such as a change of the protocol.
+  signal.addEventListener("abort", () => resolve({ failed: "timeout" }));
   const sent = send(
     url,
     {

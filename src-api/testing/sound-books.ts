@@ -1,9 +1,8 @@
 import { expect } from "vitest";
 import { dayMs } from "#shared/durations.ts";
 import { inArray } from "#api/infra/database/drizzle.ts";
-import { beginsAtOnce } from "#api/modules/billing/late-payments.ts";
 import { membershipLine, paidFor } from "#api/modules/billing/prices.ts";
-import { isOrphanedPayment, runsUntil } from "#api/modules/billing/invoices.ts";
+import { beginsAtOnce, isOrphanedPayment, runsUntil } from "#api/modules/billing/invoices.ts";
 import {
   creditEntries,
   creditNotes,

@@ -25,8 +25,11 @@ function lock(
   const mayFrame = (url: string) => isAtHost(url, frameHosts()) && isPage(contents.getURL());
   /** Electron does not say which frame opens a window; a player that somebody uses has the focus. */
   const isPlayerInUse = () => {
-    const { focusedFrame } = contents;
-    return focusedFrame !== null && isAtHost(focusedFrame.url, frameHosts());
+    // A player may have frames of its own.
+    for (let frame = contents.focusedFrame; frame; frame = frame.parent) {
+      if (isAtHost(frame.url, frameHosts())) return true;
+    }
+    return false;
   };
   const leave = (url: string) =>
     void openExternally(url).catch((error: unknown) => logFailure("A link did not open", error));

@@ -8,6 +8,9 @@ export const moneySchema = z.object({ amount: z.int(), currency: z.string() });
 /** Most days of trial that a plan can have. */
 export const maxTrialDays = 90;
 
+/** Days before the end of a trial on which its member is reminded of the first charge. */
+export const trialReminderDays = 3;
+
 const planSchema = z.object({
   sku: z.string(),
   period: periodSchema,

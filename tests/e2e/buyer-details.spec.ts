@@ -56,7 +56,7 @@ test("a company puts its details on a receipt at the checkout, and the owner fin
     await books.getByLabel("Month").selectOption(month);
     await books.getByRole("button", { name: "Download" }).click();
     const dialog = page.getByRole("dialog");
-    await dialog.getByRole("textbox", { name: "Your password" }).fill(admin.password);
+    await dialog.getByRole("textbox", { name: "Current password" }).fill(admin.password);
     const [download] = await Promise.all([
       page.waitForEvent("download"),
       dialog.getByRole("button", { name: "Download" }).click(),

@@ -35,7 +35,7 @@ test("a dog is added in Polish, measured again into the next class, and deleted 
   const luna = dogNamed(page, "Luna");
   await expect(luna.getByText("Small, 35 cm")).toBeVisible();
   await expect(luna.getByText("8,4 kg")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Dodaj psa" })).toBeFocused();
+  await expect(luna.getByRole("heading", { name: "Luna" })).toBeFocused();
 
   await luna.getByRole("button", { name: "Zmierz ponownie: Luna" }).click();
   const measure = luna.getByRole("form", { name: "Zmierz ponownie: Luna" });

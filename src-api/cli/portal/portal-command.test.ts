@@ -85,6 +85,7 @@ async function changeEverything() {
       onSale,
       price: period === "monthly" ? "12" : "99",
       taxPercent: String(taxPercent),
+      trialDays: period === "yearly" ? "14" : "0",
       taxPercents: period === "monthly" ? [{ country: "DE", taxPercent: "19" }] : [],
     })),
   });

@@ -55,7 +55,7 @@ export const findCard = async (
 export async function saveCard(
   tx: Database,
   { userId, provider }: { userId: string; provider: string },
-  { card: { reference, customer, brand, last4, expMonth, expYear }, givenAt }: GivenCard,
+  { card: { kind, reference, customer, brand, last4, expMonth, expYear }, givenAt }: GivenCard,
 ): Promise<void> {
   await tx.delete(paymentMethods).where(eq(paymentMethods.userId, userId));
   await tx.insert(paymentMethods).values({
@@ -64,6 +64,7 @@ export async function saveCard(
     provider,
     providerReference: reference,
     providerCustomer: customer,
+    kind,
     brand,
     last4,
     expMonth,

@@ -385,10 +385,19 @@ export async function callOffSwitches(
   if (await voidSwitches(portal, tx, id)) throw new ApiError("conflict");
 }
 
+/** Returns whether a membership begins, or goes on, before such a payment is settled: cards are settled at once, or nearly. */
+export const beginsAtOnce = ({ way }: Pick<Payment, "way">): boolean => way !== "card";
+
+/** Returns whether an invoice is paid by a debit that the bank has not decided. */
+async function isDebited(tx: Database, { id }: Pick<Invoice, "id">): Promise<boolean> {
+  const payment = await findLivePayment(tx, id);
+  return payment !== undefined && payment.providerReference !== null && beginsAtOnce(payment);
+}
+
 /**
  * Ends a membership now whose present period an invoice paid: nothing more is charged. Memberships that have
- * been renewed or changed since then go on. Throws `conflict` while a renewal or a change is being
- * charged.
+ * been renewed or changed since then go on. A debit that is under way is paid back once the bank has paid it. Throws `conflict`
+ * while a card is being charged for a renewal or a change.
  */
 export async function endPaidMembership(
   portal: TransactionPortal,
@@ -399,10 +408,16 @@ export async function endPaidMembership(
   const subscription = subscriptionId && (await lockSubscription(tx, subscriptionId));
   if (!subscription || !liveStatuses.some((status) => status === subscription.status)) return;
   const { id, endsAt } = subscription;
-  if (!endsAt || endsAt.getTime() !== runsUntil(invoice)?.getTime()) return;
+  const paidUntil = runsUntil(invoice)?.getTime();
   const renewal = await findOpenRenewal(tx, id);
-  if (renewal && !(await voidUnpaid(portal, tx, renewal))) throw new ApiError("conflict");
-  await callOffSwitches(portal, tx, subscription);
+  // A debit for the next period has prolonged it already.
+  const isProlonged = renewal?.status === "pending" && renewal.periodStart?.getTime() === paidUntil;
+  if (!endsAt || (endsAt.getTime() !== paidUntil && !isProlonged)) return;
+  if (renewal && !(await voidUnpaid(portal, tx, renewal)) && !(await isDebited(tx, renewal))) {
+    throw new ApiError("conflict");
+  }
+  const underWay = await voidSwitches(portal, tx, id);
+  if (underWay && !(await isDebited(tx, underWay))) throw new ApiError("conflict");
   const now = portal.now();
   await updateSubscription(tx, id, {
     ...endedFields(now),

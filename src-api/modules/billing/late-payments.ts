@@ -11,16 +11,14 @@ import {
   type Subscription,
   updateSubscription,
 } from "#api/modules/membership/module.ts";
-import { cancelPages, updateInvoice } from "./invoices.ts";
-import { type Invoice, invoices, type Payment, payments } from "./schema.ts";
+import { cancelPages, findLastPaid, updateInvoice } from "./invoices.ts";
+import { type Invoice, invoices, payments } from "./schema.ts";
+import { trialDaysOf } from "./trial.ts";
 
 /*
  * Payments that a bank decides days after they were made: debits. The membership begins, or goes on, at once, and is taken back
  * when the debit fails (docs/decisions/0068-ways-of-paying.md).
  */
-
-/** Returns whether a membership begins, or goes on, before such a payment is settled: cards are settled at once, or nearly. */
-export const beginsAtOnce = ({ way }: Pick<Payment, "way">): boolean => way !== "card";
 
 /** Returns whether a membership's present period was begun by a payment that the bank has not decided. */
 export async function isUnsettled(
@@ -149,11 +147,18 @@ export async function takeBackRenewal(
   { id: invoiceId, subscriptionId, periodStart, periodEnd, tries }: Invoice,
 ): Promise<boolean> {
   const subscription = subscriptionId && (await lockSubscription(tx, subscriptionId));
+  if (subscription && subscription.status === "ended") {
+    // It was withdrawn from or paid back meanwhile: nothing is owed.
+    await updateInvoice(tx, invoiceId, { status: "void", tries: tries + 1, nextTryAt: null });
+    return false;
+  }
   if (!subscription || !periodStart || subscription.endsAt?.getTime() !== periodEnd?.getTime()) {
     return true;
   }
   const { id, cancelAtPeriodEnd } = subscription;
-  await updateSubscription(tx, id, { endsAt: periodStart });
+  const paid = await findLastPaid(tx, id);
+  const onTrial = paid !== undefined && trialDaysOf(paid) !== null;
+  await updateSubscription(tx, id, { endsAt: periodStart, onTrial });
   if (!cancelAtPeriodEnd) return true;
   await updateInvoice(tx, invoiceId, { status: "void", tries: tries + 1, nextTryAt: null });
   await updateSubscription(tx, id, endedFields(portal.now()));

@@ -291,10 +291,11 @@ async function collectFromPage(
     if (period) await closeOtherPages(portal, invoice);
     return "collected";
   }
-  if (total === 0) return "returned";
-  // A debit can be paid back once the bank has paid it: the page is asked again.
-  if (page.charge.settlesAt !== null) return "undecided";
-  await returnPayment(portal, invoice, { ...page, provider, reference });
+  if (total > 0) {
+    // A debit can be paid back once the bank has paid it: the page is asked again.
+    if (page.charge.settlesAt !== null) return "undecided";
+    await returnPayment(portal, invoice, { ...page, provider, reference });
+  }
   const customer = page.charge.card?.card.customer;
   if (customer) await forgetUnused(portal, invoice.userId, { provider, customer });
   return "returned";

@@ -5,6 +5,7 @@ import type { Database } from "#api/infra/database/connect.ts";
 import type { Enqueuing, PaymentPortal, TransactionPortal } from "#api/portal.ts";
 import { membershipLine, periodEnd, discountAfterPayment, recurringDiscountOf } from "./prices.ts";
 import {
+  beginsAtOnce,
   cancelPages,
   cancelWaiting,
   findCode,
@@ -46,7 +47,7 @@ import { dayMs, minuteMs } from "#shared/durations.ts";
 import { emitMetric } from "#api/infra/metrics/metric-events.ts";
 import { type ChargeResult, type FailureReason, providerOf } from "#api/infra/payment-provider.ts";
 import { cardName, findCard } from "./cards.ts";
-import { beginsAtOnce, takeBackOrder, takeBackRenewal } from "./late-payments.ts";
+import { takeBackOrder, takeBackRenewal } from "./late-payments.ts";
 import { and, eq, inArray, isNotNull, lte, sql } from "#api/infra/database/drizzle.ts";
 import { defineJob, patientRetries } from "#api/infra/jobs/job.ts";
 import * as z from "zod/mini";
@@ -178,6 +179,11 @@ async function payForSubscription(
   if (!subscription) return null;
   const isReplaced = subscription.status === "ended" && (await lockLive(tx, subscription.userId));
   if (isReplaced) return null;
+  // A debit that was under way when the membership was withdrawn from or paid back is paid back as well.
+  if (reason !== "checkout" && subscription.status === "ended" && invoice.status === "pending") {
+    const payment = await findLivePayment(tx, invoice.id);
+    if (payment && beginsAtOnce(payment)) return null;
+  }
   // It has begun already, before its payment was settled; one that was ended since is paid back.
   if (reason === "checkout" && invoice.periodStart) {
     return subscription.status === "ended" ? null : invoice;

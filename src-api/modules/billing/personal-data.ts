@@ -59,7 +59,8 @@ export const billingData: OwnedData = {
         .from(deliveries)
         .where(inArray(deliveries.invoiceId, ids)),
       credit: await database.select().from(creditEntries).where(eq(creditEntries.userId, id)),
-      trials: await findUsedTrials(database, id),
+      // By the proven address only, which others can have entered, too.
+      trials: email === null ? [] : await findUsedTrials(database, id),
       reasonsForLeaving: await database
         .select()
         .from(cancellationReasons)

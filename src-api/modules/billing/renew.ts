@@ -137,6 +137,8 @@ const isCancelledAndOver = (now: Date) =>
     inArray(status, startedStatuses),
     eq(cancelAtPeriodEnd, true),
     lte(endsAt, now),
+    // A debit for a longer period may still be paid.
+    not(isBeingPaid),
   );
 
 /** Returns subscriptions that were cancelled, and whose period is over. */

@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
 import type { trialRefusals } from "#shared/api/billing.ts";
+import { trialReminderDays } from "#shared/api/catalogue.ts";
 import { dayMs } from "#shared/durations.ts";
 import { formatDate } from "#shared/formats.ts";
 import type { Language } from "#shared/languages.ts";
@@ -9,7 +10,12 @@ import { and, eq, isNotNull } from "#api/infra/database/drizzle.ts";
 import { textsIn } from "#api/infra/i18n/messages.ts";
 import type { Card } from "#api/infra/payment-provider.ts";
 import { loadSecret } from "#api/infra/secrets/secret-store.ts";
-import { subscriptions } from "#api/modules/membership/module.ts";
+import {
+  findSubscription,
+  isGrantWithEnd,
+  isInForce,
+  subscriptions,
+} from "#api/modules/membership/module.ts";
 import type { Portal } from "#api/portal.ts";
 import { findBuyer, findCode } from "./invoices.ts";
 import { chargeOf, type Line, membershipLine, recurringDiscountOf } from "./prices.ts";
@@ -21,7 +27,7 @@ import { type Invoice, type Product, usedTrials } from "./schema.ts";
  */
 
 /** How long before its end a member on trial is reminded of the first charge. */
-export const trialReminderLeadMs = 3 * dayMs;
+export const trialReminderLeadMs = trialReminderDays * dayMs;
 
 /** How long it is remembered who has used a trial. The privacy policy says so. */
 export const usedTrialRetentionMs = 2 * 365 * dayMs;
@@ -49,7 +55,7 @@ export const withTrial = (lines: readonly Line[], days: number, language: Langua
  */
 export async function describeFirstCharge(
   { database, now, brand }: Pick<Portal, "database" | "now" | "brand">,
-  { lines, discount, periodEnd }: Invoice,
+  { userId, lines, discount, periodEnd }: Invoice,
   language: Language,
 ): Promise<string | null> {
   const line = membershipLine(lines);
@@ -59,7 +65,11 @@ export async function describeFirstCharge(
   const recurring = code ? recurringDiscountOf(code, line) : null;
   const credit = { balance: 0, unused: 0 };
   const { total: amount } = chargeOf({ sku, period, price }, { discount: recurring }, credit);
-  const first = periodEnd ?? trialEnd(now(), line.trialDays);
+  // A free membership comes first.
+  const present = userId === null ? undefined : await findSubscription(database, userId);
+  const isFree = present && isInForce(present, now()) && isGrantWithEnd(present);
+  const begin = (isFree && present.endsAt) || now();
+  const first = periodEnd ?? trialEnd(begin, line.trialDays);
   return textsIn(language)("payments:trial.first", {
     price: formatMoney({ ...price, amount }, language),
     date: formatDate(first.toISOString(), language, brand.timeZone),

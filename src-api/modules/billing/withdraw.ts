@@ -31,7 +31,18 @@ import { beginRefund, payBack } from "./refund.ts";
 import type { FastifyInstance } from "fastify";
 import { serve } from "#api/http/serve.ts";
 import { throttle, throttleRecipient } from "#api/infra/throttle/throttle.ts";
-import { and, desc, eq, gt, gte, inArray, isNull, or, sql } from "#api/infra/database/drizzle.ts";
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  gt,
+  gte,
+  inArray,
+  isNull,
+  or,
+  sql,
+} from "#api/infra/database/drizzle.ts";
 import { businessDay, startOf } from "#api/infra/written-time.ts";
 import { findWithdrawnAt } from "./purchases.ts";
 import { trialDaysOf } from "./trial.ts";
@@ -217,6 +228,23 @@ async function revokeCredit(tx: Database, contract: Invoice, changes: Invoice[],
   await insertCredit(tx, { userId, invoiceId, amount: -got, currency }, now);
 }
 
+/** Returns the paid order that began a subscription. */
+async function findPaidOrder(tx: Database, subscriptionId: string): Promise<Invoice | undefined> {
+  const [order] = await tx
+    .select()
+    .from(invoices)
+    .where(
+      and(
+        eq(invoices.subscriptionId, subscriptionId),
+        eq(invoices.reason, "checkout"),
+        eq(invoices.status, "paid"),
+      ),
+    )
+    .orderBy(asc(invoices.paidAt))
+    .limit(1);
+  return order;
+}
+
 /** Ends a contract, and what changed it later. Writes the refunds of all that was paid for it. */
 async function refundWithdrawal(
   portal: TransactionPortal,
@@ -227,7 +255,9 @@ async function refundWithdrawal(
   const { subscriptionId, userId } = contract;
   const earliest = earliestPayment(portal, declaredAt);
   // What was charged since the end of a trial belongs to the contract that began with it.
-  const renewalsSince = trialDaysOf(contract) === null ? declaredAt : earliest;
+  const order = subscriptionId && (await findPaidOrder(tx, subscriptionId));
+  const isTried = order && trialDaysOf(order) !== null && order.paidAt && order.paidAt >= earliest;
+  const renewalsSince = isTried ? earliest : declaredAt;
   const since = { earliest, renewalsSince };
   const withdrawn = subscriptionId
     ? await findInvoicesToReverse(tx, subscriptionId, since)

@@ -27,8 +27,11 @@ const answerWithinMs = 10_000;
 /** Messages that a receiver gets in one run, and tries in vain after which the others wait for the next run. */
 const perRun = { messages: 25, failures: 3 };
 
-/** An entry is announced if it appears at most this long after its time of publication: imports bring many old ones. */
-const announcedWithinMs = 3 * dayMs;
+/**
+ * An entry is announced if it appears at most this long after its time of publication: imports bring many old ones. It is less than
+ * the time of all tries, so that a dismissed message does not come back.
+ */
+const announcedWithinMs = 2 * dayMs;
 
 /** Sends what is due, every minute; one process at a time. */
 const deliveryJob = defineJob({

@@ -1,9 +1,10 @@
 -- What receivers are notified of (docs/decisions/0069-webhooks.md). A message is written in the transaction of its cause, whatever code that is.
--- A receiver that is being deleted is left out instead of failing that transaction.
-CREATE OR REPLACE FUNCTION record_webhook_event(event_name text, event_data jsonb) RETURNS void LANGUAGE plpgsql AS $$
+-- A receiver that is being deleted is left out instead of failing that transaction. What has a subject is told once about it.
+CREATE OR REPLACE FUNCTION record_webhook_event(event_name text, event_data jsonb, event_subject text DEFAULT NULL) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-	INSERT INTO webhook_deliveries (webhook_id, event, data)
-	SELECT id, event_name, event_data FROM webhooks WHERE event_name = ANY (events) FOR KEY SHARE;
+	INSERT INTO webhook_deliveries (webhook_id, event, data, subject)
+	SELECT id, event_name, event_data, event_subject FROM webhooks WHERE event_name = ANY (events) FOR KEY SHARE
+	ON CONFLICT DO NOTHING;
 END
 $$;
 
@@ -43,7 +44,9 @@ BEGIN
 	IF TG_OP = 'DELETE' THEN
 		PERFORM record_webhook_event(TG_ARGV[0], webhook_membership(OLD));
 	ELSE
-		PERFORM record_webhook_event(TG_ARGV[0], webhook_membership(NEW));
+		PERFORM record_webhook_event(TG_ARGV[0], webhook_membership(NEW),
+			-- Once for each renewal: a debit for it can fail again, days after the first.
+			CASE TG_ARGV[0] WHEN 'membership.renewal_failed' THEN NEW.id || ' ' || webhook_time(NEW.ends_at) END);
 	END IF;
 	RETURN NULL;
 END

@@ -53,10 +53,15 @@ function Strip({ purchase }: { purchase: Purchase }) {
       <div className={styles.content}>
         <div>
           <span className={styles.thanks}>{t("thanks.title")}</span>{" "}
-          {t("thanks.bought", { items, price: money(purchase.total) })}{" "}
-          <TextLink to={`${routePath("membership")}?receipt=${purchase.id}`}>
-            {t("thanks.receipt")}
-          </TextLink>
+          {t(purchase.awaitsBank ? "thanks.awaitsBank" : "thanks.bought", {
+            items,
+            price: money(purchase.total),
+          })}{" "}
+          {!purchase.awaitsBank && (
+            <TextLink to={`${routePath("membership")}?receipt=${purchase.id}`}>
+              {t("thanks.receipt")}
+            </TextLink>
+          )}
         </div>
         <Button
           appearance="transparent"

@@ -233,13 +233,13 @@ function MembershipLoss() {
   const { data } = useApiQuery(getMembership, { silent: true });
   const isThere = data && data.status !== "none" && data.status !== "ended";
   if (!isThere) return null;
-  const { source, endsAt, withdrawUntil } = data;
+  const { source, endsAt, onTrial, withdrawUntil } = data;
   return (
     <p>
       {endsAt
         ? t("deletion.membership", { on: membershipEnd(source, endsAt) })
         : t("deletion.membershipOpen")}{" "}
-      {withdrawUntil && (
+      {withdrawUntil && !onTrial && (
         <Trans
           t={t}
           i18nKey="deletion.withdrawal"

@@ -60,8 +60,10 @@ const useStyles = makeStyles({
   ways: { marginTop: "40px" },
 });
 
-/** `void`: a trial was refused. */
-type UnpaidProps = { purchase: Purchase & { status: "open" | "declined" | "expired" | "void" } };
+/** `void`: a trial was refused; `uncollectible`: a debit failed. */
+const unpaid = ["open", "declined", "expired", "void", "uncollectible"] as const;
+
+type UnpaidProps = { purchase: Purchase & { status: (typeof unpaid)[number] } };
 
 /** A purchase that is not paid: what happened, and links to pay it or to go back. */
 function Unpaid({ purchase: { status, paymentUrl } }: UnpaidProps) {
@@ -143,6 +145,9 @@ function Confirmed({ purchase }: { purchase: Purchase }) {
           ? t(isTrial ? "success.trialFree" : "success.free")
           : t(awaitsBank ? "success.awaitsBank" : "success.paid", { price })}
       </p>
+      {awaitsBank && membership && purchase.lines.some(({ kind }) => kind === "extra") && (
+        <p>{t("success.extrasLater")}</p>
+      )}
       <div ref={links} className={styles.links}>
         <ButtonLink to={routePath("dashboard")} look="accent">
           {t(membership ? "success.dashboard" : "success.account")}
@@ -178,15 +183,8 @@ function PurchaseOutcome({ id }: { id: string }) {
       }
     >
       {(purchase) => {
-        const { status } = purchase;
-        if (
-          status === "open" ||
-          status === "declined" ||
-          status === "expired" ||
-          status === "void"
-        ) {
-          return <Unpaid purchase={{ ...purchase, status }} />;
-        }
+        const status = unpaid.find((one) => one === purchase.status);
+        if (status) return <Unpaid purchase={{ ...purchase, status }} />;
         if (activation.done) return <Confirmed purchase={purchase} />;
         return <Settling late={activation.late} />;
       }}

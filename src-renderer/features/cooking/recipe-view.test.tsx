@@ -96,7 +96,7 @@ describe("a recipe for 4", () => {
 
   it("opens cook mode at the first step that is not done, and Finish leaves it", async () => {
     answer(getShelfEntry, { data: { isSaved: false, place: null, ticks: ["step-0"] } });
-    const body = "1. Simmer for 25 minutes.\n2. Add the turkey and one egg.";
+    const body = "1. Simmer the oil for 25 minutes.\n2. Add the turkey and one egg.";
     const user = open("/", { body });
     await user.click(await screen.findByRole("button", { name: "Continue at step 2" }));
     const dialog = await screen.findByRole("dialog", { name: "Cooking: Stew" });

@@ -367,7 +367,7 @@ function refundResultOf({ id: reference, status }: Stripe.Refund): RefundResult 
 }
 
 /** Invalid parameters that no later call can make valid: the card is gone, or the amount is not allowed. */
-const finalParams = new Set(["payment_method", "customer", "amount"]);
+const finalParams = new Set(["payment_method", "payment_method_types", "customer", "amount"]);
 
 /** Returns the result of a charge that Stripe refused. Throws when the result is not known. */
 function resultOfRefusal(error: unknown): ChargeResult {

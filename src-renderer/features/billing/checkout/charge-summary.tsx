@@ -1,7 +1,7 @@
 import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
 import type { Quote } from "#shared/api/billing.ts";
-import type { Catalogue } from "#shared/api/catalogue.ts";
+import { type Catalogue, trialReminderDays } from "#shared/api/catalogue.ts";
 import { LoadingLines } from "#renderer/components/states.tsx";
 import { useFormats } from "#renderer/i18n/formats.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
@@ -82,7 +82,7 @@ function useTrialTerms({ trial, renewal, discount }: Quote): string[] {
     t(`summary.trial.renewal.${period}`),
     ...(discount?.periods === null ? [t("summary.discountAlways")] : []),
     ...(discount && discount.periods !== null ? [t("summary.trial.discountFor", lasting)] : []),
-    t("summary.trial.reminder"),
+    ...(trial.days > trialReminderDays ? [t("summary.trial.reminder")] : []),
   ];
 }
 

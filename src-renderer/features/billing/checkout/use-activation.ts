@@ -64,7 +64,7 @@ const isMember = () => {
 async function store(purchase: Purchase): Promise<boolean> {
   if (isTaken(purchase)) finishPurchase(purchase);
   else setPurchase(purchase);
-  if (purchase.status === "expired") return true;
+  if (["expired", "void", "uncollectible"].includes(purchase.status)) return true;
   if (purchase.status !== "paid" && purchase.status !== "pending") return false;
   const waits = includesMembership(purchase);
   if (waits) await refreshUser({ background: true });

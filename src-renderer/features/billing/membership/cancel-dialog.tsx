@@ -29,7 +29,7 @@ const useStyles = makeStyles({
 
 /** What becomes of the membership when it is cancelled. */
 function Consequences({ membership }: { membership: Membership }) {
-  const { status, endsAt, withdrawUntil } = membership;
+  const { status, endsAt, onTrial, withdrawUntil } = membership;
   const { t } = useTranslation("membership");
   const { date } = useFormats();
   if (status === "past-due") {
@@ -42,10 +42,14 @@ function Consequences({ membership }: { membership: Membership }) {
   }
   return (
     <>
-      <p>{endsAt ? t("cancel.until", { date: date(endsAt) }) : t("cancel.untilEnd")}</p>
+      <p>
+        {endsAt
+          ? t(onTrial ? "cancel.untilTrial" : "cancel.until", { date: date(endsAt) })
+          : t("cancel.untilEnd")}
+      </p>
       <p>{t("cancel.then")}</p>
       <p>{t("cancel.undo")}</p>
-      {withdrawUntil && (
+      {withdrawUntil && !onTrial && (
         <p>
           <Trans
             t={t}
@@ -83,11 +87,12 @@ type OfferProps = {
 };
 
 /** What may keep a member for whom it is too expensive: a year, where it costs less than twelve months. */
-function YearlyOffer({ membership: { yearly }, onYearly }: OfferProps) {
+function YearlyOffer({ membership: { yearly, unsettled }, onYearly }: OfferProps) {
   const styles = useStyles();
   const { t } = useTranslation("membership");
   const { money } = useFormats();
-  if (!yearly) return null;
+  // The plan is not changed while the bank decides about a debit.
+  if (!yearly || unsettled) return null;
   const { price, saving } = yearly;
   return (
     <p className={styles.offer}>

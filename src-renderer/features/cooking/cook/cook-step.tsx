@@ -8,7 +8,7 @@ import { tokens } from "#renderer/theme/tokens.ts";
 import type { Ingredient } from "../amounts/measure.ts";
 import { durationText } from "../timers/durations.ts";
 import { startTimer, type useTimers } from "../timers/timers.ts";
-import type { Step } from "./steps.ts";
+import { type Step, stepsOf } from "./steps.ts";
 
 const fractions: Record<string, number> = {
   "½": 0.5,
@@ -131,9 +131,10 @@ export function CookStep({ entry, step, number, amount, timers }: CookStepProps)
   const styles = useStyles();
   const { t, i18n } = useTranslation("cooking");
   const { slug, title } = entry;
+  const steps = stepsOf(entry.body);
   // One that no step names by this word may be meant by any of them.
   const ingredients = (entry.ingredients ?? []).filter(
-    (one) => isNamed(one, step.text) || !isNamed(one, entry.body),
+    (one) => isNamed(one, step.text) || !steps.some(({ text }) => isNamed(one, text)),
   );
   const isRunning = (seconds: number) =>
     timers.some(

@@ -1,6 +1,7 @@
 import { makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
 import type { Member } from "#shared/api/members.ts";
+import { wayNames } from "#shared/ways-to-pay.ts";
 import { Heading } from "#renderer/components/heading.tsx";
 import { useFormats } from "#renderer/i18n/formats.ts";
 import { tokens } from "#renderer/theme/tokens.ts";
@@ -18,6 +19,12 @@ const useStyles = makeStyles({
 
 const formerState = ({ isAlive, takenOverAt }: NonNullable<Member["foreign"]>) =>
   !isAlive ? "over" : takenOverAt === null ? "alive" : "begun";
+
+type MemberCard = NonNullable<Member["membership"]["card"]>;
+
+/** Returns what renewals are charged to: "Visa 4242", "SEPA debit 3000", "PayPal". */
+const cardText = ({ kind, brand, last4 }: MemberCard): string =>
+  [kind === "card" ? brand : wayNames[kind], last4].filter(Boolean).join(" ");
 
 /** Returns the facts of a membership as name and text; those without a value are left out. */
 function useFacts({
@@ -59,7 +66,7 @@ function useFacts({
       pastDue &&
         t("membership.owedOf", { price: money(pastDue.price), date: date(pastDue.endsOn) }),
     ],
-    [t("membership.card"), card && t("membership.cardOf", card)],
+    [t("membership.card"), card && cardText(card)],
     [t("membership.credit"), credit && money(credit)],
     [t("membership.otherCredit"), otherCredit ?? null],
     [t("registered"), date(registeredAt)],
