@@ -24,9 +24,12 @@ import { memberActor } from "#api/infra/audit/record-act.ts";
 import { users } from "#api/modules/accounts/schema.ts";
 import { grantMembership } from "#api/modules/membership/module.ts";
 import { subscriptions } from "#api/modules/membership/schema.ts";
+import { storeCard } from "./cards.ts";
+import { findBalance } from "./credit.ts";
 import { findTrends } from "./figures.ts";
 import { runReminders } from "./remind.ts";
 import { runRenewals } from "./renew.ts";
+import { payWith } from "./sandbox/sandbox.ts";
 import { creditNotes, discountCodes, paymentMethods, usedTrials } from "./schema.ts";
 import { normaliseAddress } from "./trial.ts";
 
@@ -273,6 +276,65 @@ describe("a trial", () => {
     const refunds = await portal.portal.database.select().from(creditNotes);
     expect(refunds).toMatchObject([{ amount: 900, reason: "withdrawal", status: "succeeded" }]);
   });
+
+  /** Withdraws from the contract that the newest paid receipt, or the order, names. */
+  async function withdraw(which: "newest" | "order"): Promise<void> {
+    const paid = (await books()).invoices.filter(({ status }) => status === "paid");
+    const invoice = which === "order" ? paid[0] : paid.at(-1);
+    const contract = invoice?.withdrawalReference ?? invoice?.receiptNumber ?? "";
+    await post("/withdrawals", { name: "Ada Buyer", email: buyer.email, contract });
+    await portal.runDueJobs();
+  }
+
+  test("of a few days is withdrawn from with its first charge and a change of the plan: all of it is paid back", async () => {
+    await offerTrial(portal, 5);
+    await buy(portal, buyer, [monthly]);
+    await moveTo("2026-03-06T12:00:00.000Z");
+    await renew();
+    await moveTo("2026-03-07T12:00:00.000Z");
+    const { dueNow } = await get("/subscription/switch?to=yearly");
+    await post("/subscription/switch", { to: "yearly", dueNow: dueNow.amount });
+    await portal.runDueJobs();
+    expect(await get("/membership")).toMatchObject({ status: "active", period: "yearly" });
+    await withdraw("newest");
+    expect((await get("/membership")).status).toBe("ended");
+    const refunds = await portal.portal.database.select().from(creditNotes);
+    const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0);
+    expect(sum(refunds.map(({ amount }) => amount))).toBe(sum((await books()).collected));
+    expect(await findBalance(portal.portal.database, buyer.id, "EUR")).toBe(0);
+  });
+
+  test.each([
+    ["debitSucceeds", ["succeeded"], "paid", [900]],
+    ["debitFails", ["failed"], "void", []],
+  ] as const)(
+    "is withdrawn from while the debit of its first charge is under way: it ends, and the money comes back: %s",
+    async (account, payments, status, refunded) => {
+      const { database } = portal.portal;
+      await offerTrial(portal, 5);
+      await buy(portal, buyer, [monthly]);
+      const debit = payWith(account, portal.portal.now()).card;
+      if (debit) {
+        await database.transaction((tx) =>
+          storeCard(portal.portal, tx, buyer.id, "sandbox", debit),
+        );
+      }
+      await moveTo("2026-03-06T12:00:00.000Z");
+      await renew();
+      await withdraw("order");
+      expect((await get("/membership")).status).toBe("ended");
+      for (let day = 7; day < 20; day += 1) {
+        await moveTo(`2026-03-${String(day).padStart(2, "0")}T12:00:00.000Z`);
+        await renew();
+      }
+      expect((await get("/membership")).status).toBe("ended");
+      const found = await books();
+      expect(found.payments.map((one) => one.status)).toEqual(payments);
+      expect(found.invoices.at(-1)?.status).toBe(status);
+      const refunds = await database.select().from(creditNotes);
+      expect(refunds.map(({ amount }) => amount)).toEqual(refunded);
+    },
+  );
 
   test("is no revenue", async () => {
     await buy(portal, buyer, [monthly]);
