@@ -14,6 +14,9 @@ type FormFailureProps = {
   words?: Readonly<Record<string, ReactNode>> | undefined;
 };
 
+const scrollIntoView = (element: HTMLElement | null) =>
+  element?.scrollIntoView({ block: "nearest" });
+
 /** Says why a form was not accepted, unless the reason stands at a field. */
 export function FormFailure({ error, words }: FormFailureProps) {
   const { t } = useTranslation(["forms", "common"]);
@@ -36,7 +39,12 @@ export function FormFailure({ error, words }: FormFailureProps) {
     "feature-disabled": t("common:featureDisabled"),
     validation: t("failure.validation"),
   };
-  return <Notice intent="error">{words?.[type] ?? common[type] ?? t("failure.other")}</Notice>;
+  return (
+    // The button that was pressed may be a screen below.
+    <div ref={scrollIntoView}>
+      <Notice intent="error">{words?.[type] ?? common[type] ?? t("failure.other")}</Notice>
+    </div>
+  );
 }
 
 // While empty it must not take a row of the form's grid.

@@ -222,6 +222,16 @@ it("prices an accepted code again after a change of quantity", async () => {
   );
 });
 
+it("applies a code that was typed and not applied before anything is paid", async () => {
+  const user = renderPage(<CheckoutPage />, "/checkout");
+  await user.type(await unfoldCode(user), "TEN");
+  answer(getQuote, { data: { ...workbookQuote, discount: tenth } });
+  await user.click(await payButton());
+  await screen.findByRole("button", { name: "Remove code" });
+  expect(usePurchase.getState().discount?.code).toBe("TEN");
+  expect(sentTo(checkout)).toHaveLength(0);
+});
+
 it("goes back to the field when an accepted code is removed", async () => {
   setDiscount(tenth);
   answer(getQuote, { data: { ...workbookQuote, discount: tenth } });

@@ -56,8 +56,11 @@ const useStyles = makeStyles({
   button: { marginTop: "34px", alignSelf: "start" },
 });
 
-/** Checks a code with the server; `error` is what the server says about a refused one. */
-function useDiscountCode(items: readonly QuotedItem[]) {
+/**
+ * Checks a code with the server; `error` is what the server says about a refused one. `applyTyped` returns whether a code was typed
+ * and is being checked now: what has to be paid may change.
+ */
+export function useDiscountCode(items: readonly QuotedItem[]) {
   const { t } = useTranslation(["checkout", "billing", "forms"]);
   const [code, setCode] = useState("");
   const [error, setError] = useState<string | null>(null);
@@ -86,7 +89,12 @@ function useDiscountCode(items: readonly QuotedItem[]) {
     if (code.trim() === "") refuse(t("forms:required"));
     else void check.run();
   };
-  return { code, setCode, error, busy: check.busy, apply, input };
+  const applyTyped = () => {
+    if (code.trim() === "") return false;
+    apply();
+    return true;
+  };
+  return { code, setCode, error, busy: check.busy, apply, applyTyped, input };
 }
 
 type CodeFormProps = {
@@ -142,18 +150,17 @@ function useUnfolding(isShown: boolean, input: ReturnType<typeof useDiscountCode
 }
 
 type DiscountFieldProps = {
-  items: readonly QuotedItem[];
+  code: ReturnType<typeof useDiscountCode>;
   /** The server's message about a code that was accepted before and no longer applies. */
   dropped: string | null;
 };
 
 /** Unfolds the field for a discount code, or shows the accepted code. Unfolds by itself to say why one was refused. */
-export function DiscountField({ items, dropped }: DiscountFieldProps) {
+export function DiscountField({ code, dropped }: DiscountFieldProps) {
   const styles = useStyles();
   const { t } = useTranslation("checkout");
   const id = useId();
   const discount = usePurchase((state) => state.discount);
-  const code = useDiscountCode(items);
   const message = code.error ?? dropped;
   const [wasUnfolded, setUnfolded] = useState(false);
   /** The message that was on screen when the field was folded. */

@@ -26,7 +26,7 @@ import { useFormats, useLanguageNames } from "#renderer/i18n/formats.ts";
 import { BuyerDetailsRow, type SavesDetails } from "../buyer-details.tsx";
 import { PaymentNotes } from "../plans/payment-notes.tsx";
 import { ChargeSummary, ChargeSummarySkeleton } from "./charge-summary.tsx";
-import { DiscountField } from "./discount-field.tsx";
+import { DiscountField, useDiscountCode } from "./discount-field.tsx";
 import {
   DeclinedNotice,
   isBlocked,
@@ -174,16 +174,18 @@ type PayFormProps = {
   order: Omit<Order, "termsVersion">;
   /** Saves what was typed for the receipt; resolves to false if that cannot be saved. */
   saveDetails: () => Promise<boolean>;
+  /** Checks a code that was typed and not applied; returns whether there is one: the buyer then sees the new price first. */
+  applyCode: () => boolean;
 };
 
 /** The button that accepts the terms and starts the payment, unless payments are unavailable. */
-function PayForm({ quote, stale, order, saveDetails }: PayFormProps) {
+function PayForm({ quote, stale, order, saveDetails, applyCode }: PayFormProps) {
   const styles = usePayFormStyles();
   const { t } = useTranslation("checkout");
   const { membershipEnd, money } = useFormats();
   const { busy, failure, run } = usePayment();
   const submit = async () => {
-    if (stale || !(await saveDetails())) return;
+    if (stale || applyCode() || !(await saveDetails())) return;
     await run({ ...order, termsVersion: quote.termsVersion }, quote.dueNow);
   };
   const { dueNow, paymentsAvailable, paymentsSetUp } = quote;
@@ -288,6 +290,7 @@ export function Payment({ items, pricing, origin, first, children }: PaymentProp
   const isFirstLoad = useIsFirstLoad(pricing.isPending);
   const details = useRef<SavesDetails>(null);
   const saveDetails = async () => (await details.current?.save()) ?? true;
+  const code = useDiscountCode(items);
   const stale = pricing.isPlaceholderData;
   const [wantsOnce, setWantsOnce] = useState(false);
   const onceBy = pricing.data?.onceBy;
@@ -340,7 +343,7 @@ export function Payment({ items, pricing, origin, first, children }: PaymentProp
                 {onceBy && (
                   <RenewalChoice onceBy={onceBy} isOnce={isOnce} onChange={setWantsOnce} />
                 )}
-                <PayForm {...{ quote, stale, order, saveDetails }} />
+                <PayForm {...{ quote, stale, order, saveDetails }} applyCode={code.applyTyped} />
               </>
             ) : (
               <SignInChoice plan={origin === "checkout" ? undefined : quote.renewal?.period} />
@@ -351,7 +354,7 @@ export function Payment({ items, pricing, origin, first, children }: PaymentProp
       </div>
       <div className={styles.more}>
         {user && !isFirstLoad && <BuyerDetailsRow ref={details} />}
-        {!isFirstLoad && <DiscountField items={items} dropped={pricing.droppedCode} />}
+        {!isFirstLoad && <DiscountField code={code} dropped={pricing.droppedCode} />}
         {pricing.data && <OpensList lines={pricing.data.lines} catalogue={catalogue} />}
       </div>
     </div>
