@@ -154,7 +154,7 @@ describe("cancelling", () => {
     await user.type(field, "My dog has retired.");
     const dialog = within(screen.getByRole("dialog"));
     await user.click(dialog.getByRole("button", { name: "Cancel membership" }));
-    await screen.findByText(/^Your membership is cancelled/);
+    await screen.findByText(/^Your membership is cancelled\. You keep access/);
     expect(sentTo(cancelSubscription).map(({ input }) => input.body)).toEqual([
       { reason: "only-for-a-while", text: "My dog has retired." },
     ]);
