@@ -42,7 +42,7 @@ test("an admin adds a receiver, tests it, sees what it got, and deletes it; a ke
   };
 
   await part.getByRole("button", { name: "Add a receiver" }).press("Enter");
-  await part.getByLabel("Address").fill(receiver.url);
+  await part.getByLabel("Web address").fill(receiver.url);
   await part.getByLabel("A message arrived from the contact form").check();
   await part.getByRole("button", { name: "Continue" }).press("Enter");
   await confirm("not the password", "Add");

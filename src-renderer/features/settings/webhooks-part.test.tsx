@@ -47,7 +47,7 @@ it("adds a receiver after the password, and shows its secret once", async () => 
   const user = renderPage(<WebhooksPart />);
   await screen.findByRole("heading", { name: "No receivers yet" });
   await user.click(screen.getByRole("button", { name: "Add a receiver" }));
-  await user.type(screen.getByRole("textbox", { name: "Address" }), "https://chat.example/hook");
+  await user.type(screen.getByRole("textbox", { name: "Web address" }), "https://chat.example/hook");
   await user.click(screen.getByRole("button", { name: "Continue" }));
   await screen.findByRole("alert"); // no event is chosen
   await user.click(screen.getByRole("checkbox", { name: "A membership began" }));
@@ -74,7 +74,7 @@ it("adds a receiver after the password, and shows its secret once", async () => 
 it("says at the field that an address is refused, once the password was entered", async () => {
   const user = renderPage(<WebhooksPart />);
   await user.click(await screen.findByRole("button", { name: "Add a receiver" }));
-  await user.type(screen.getByRole("textbox", { name: "Address" }), "https://10.0.0.1");
+  await user.type(screen.getByRole("textbox", { name: "Web address" }), "https://10.0.0.1");
   await user.click(screen.getByRole("checkbox", { name: "A membership ended" }));
   await user.click(screen.getByRole("button", { name: "Continue" }));
   const dialog = within(await screen.findByRole("dialog"));
@@ -86,7 +86,7 @@ it("says at the field that an address is refused, once the password was entered"
   await user.click(dialog.getByRole("button", { name: "Add" }));
   await screen.findByText("Not on the internet");
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-  expect(screen.getByRole("textbox", { name: "Address" })).toHaveProperty(
+  expect(screen.getByRole("textbox", { name: "Web address" })).toHaveProperty(
     "value",
     "https://10.0.0.1",
   );
