@@ -27,8 +27,12 @@ const step = 8;
 const controls =
   "a[href], button, input, select, textarea, summary, video[controls], [tabindex='0'], [role=alert]";
 
-/** What is covered only if no place is left that does not: menus, what an open dialog asks for, the focus, and what a form refused. */
-const vital = ":is(header, nav, [role=dialog]) *, :focus, [role=alert]";
+/** What is covered only if no place is left that does not: menus, what an open dialog asks for, and the focus. */
+const vital = ":is(header, nav, [role=dialog]) *, :focus";
+
+/** How bad it is to cover something: a menu's entry is worse than the reason of a refused form, and that than another control. */
+const costOf = (control: Element) =>
+  control.matches(vital) ? 100 : control.matches("[role=alert]") ? 10 : 1;
 
 type Box = Pick<DOMRect, "left" | "top" | "right" | "bottom">;
 
@@ -54,7 +58,7 @@ function freeOffset(list: Element): number {
     .filter((control) => !list.contains(control) && isReachable(control, list))
     .map((control) => ({
       box: control.getBoundingClientRect(),
-      cost: control.matches(vital) ? 100 : 1,
+      cost: costOf(control),
     }));
   const places = [Math.max(edge, innerHeight - bottom)];
   for (let place = edge; place <= innerHeight - height - edge; place += step) places.push(place);
