@@ -36,12 +36,12 @@ it("the maintenance banner appears and disappears, is announced once, and does n
   );
   const field = screen.getByLabelText("Name");
   field.focus();
-  await act(() => vi.runAllTimersAsync());
+  await act(() => vi.advanceTimersByTimeAsync(5_000));
   const texts = announced();
   expect(screen.queryByText(text)).toBeNull();
   set(true);
   screen.getByText(text);
-  await act(() => vi.runAllTimersAsync());
+  await act(() => vi.advanceTimersByTimeAsync(5_000));
   expect(texts).toEqual([text]);
   expect(document.activeElement).toBe(field);
   set(false);
@@ -53,7 +53,7 @@ it("a banner that is there from the start is announced once screen readers know 
   renderPage(<MaintenanceBanner />);
   screen.getByText(text);
   const texts = announced();
-  await act(() => vi.runAllTimersAsync());
+  await act(() => vi.advanceTimersByTimeAsync(5_000));
   expect(texts).toEqual([text]);
   expect(screen.getAllByText(text)).toHaveLength(1);
 });
