@@ -47,7 +47,10 @@ it("adds a receiver after the password, and shows its secret once", async () => 
   const user = renderPage(<WebhooksPart />);
   await screen.findByRole("heading", { name: "No receivers yet" });
   await user.click(screen.getByRole("button", { name: "Add a receiver" }));
-  await user.type(screen.getByRole("textbox", { name: "Web address" }), "https://chat.example/hook");
+  await user.type(
+    screen.getByRole("textbox", { name: "Web address" }),
+    "https://chat.example/hook",
+  );
   await user.click(screen.getByRole("button", { name: "Continue" }));
   await screen.findByRole("alert"); // no event is chosen
   await user.click(screen.getByRole("checkbox", { name: "A membership began" }));
