@@ -207,7 +207,12 @@ describe("an enrolment code", () => {
     const next = await enrolmentCodeFor(portal, email);
     expect((await prove(token, code)).body.code).toBe("factor-wrong");
     const answers = await Promise.all([prove(token, next), prove(token, next)]);
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 422]));
+    // The code is used up for the other one, or its token is, which the first has replaced.
+    const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b);
+    expect([
+      [200, 401],
+      [200, 422],
+    ]).toContainEqual(statuses);
     portal.advance(hourMs);
     expect((await prove(other.token, other.code)).body.code).toBe("factor-wrong");
   });
