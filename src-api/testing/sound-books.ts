@@ -178,8 +178,8 @@ function expectAccess(
       books,
       books.invoices.filter(({ subscriptionId }) => subscriptionId === id),
     );
-    if (life.revoked.has(id)) return 0;
-    if (begun.length === 0 && isRevoked(life, books, paid)) return 0;
+    // Also while the debit of the next period is under way.
+    if (life.revoked.has(id) || isRevoked(life, books, paid)) return 0;
     const elsewhere = life.former?.subscriptionId === id ? life.former.until : 0;
     const given = [...paid, ...begun].map((invoice) => Number(runsUntil(invoice)));
     const end = Math.max(elsewhere, ...given);
