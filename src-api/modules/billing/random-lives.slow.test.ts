@@ -24,7 +24,7 @@ async function pass(random: () => number, isLong: boolean): Promise<void> {
   const steps = isLong ? 10 : 0;
   for (let step = 0; step < steps; step++) {
     portal.advance(10 * dayMs);
-    if (random() < 0.5) await checkForeign(portal.portal);
+    await checkForeign(portal.portal); // as each hour
     await runRenewals(portal.portal).catch(() => {});
   }
   portal.advance(
@@ -39,7 +39,7 @@ async function pass(random: () => number, isLong: boolean): Promise<void> {
       20 * dayMs,
     ]),
   );
-  if (random() < 0.5) await checkForeign(portal.portal);
+  await checkForeign(portal.portal); // as each hour
   await runRenewals(portal.portal).catch(() => {});
 }
 
