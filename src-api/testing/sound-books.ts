@@ -160,7 +160,7 @@ const underWay = ({ payments: tries }: Books, own: readonly Invoice[]) =>
   );
 
 /**
- * Access is given exactly in paid time, and in time whose debit is under way, and in the grace time after it unless it was cancelled; not any more
+ * Access is given exactly in paid time, in time whose debit is under way, and in the grace time after these unless it was cancelled; not any more
  * once that time was paid back.
  */
 function expectAccess(

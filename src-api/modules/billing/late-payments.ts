@@ -35,7 +35,7 @@ export async function isUnsettled(
   return (await database.$count(invoices, isPresent)) > 0;
 }
 
-/** Returns which invoices wait for a bank that decides their debit in some days. */
+/** Returns which invoices wait for a bank that decides their debit in some days: `beginsAtOnce` in SQL. */
 export async function findAwaitingBank(
   database: Database,
   invoiceIds: readonly string[],

@@ -59,7 +59,7 @@ export const billingData: OwnedData = {
         .from(deliveries)
         .where(inArray(deliveries.invoiceId, ids)),
       credit: await database.select().from(creditEntries).where(eq(creditEntries.userId, id)),
-      // By the proven address only, which others can have entered, too.
+      // For a proven address only: anybody can enter the address of somebody else.
       trials: email === null ? [] : await findUsedTrials(database, id),
       reasonsForLeaving: await database
         .select()

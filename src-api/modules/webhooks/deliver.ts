@@ -21,7 +21,7 @@ const waitsMs = [
   ...Array.from({ length: 5 }, () => 12 * hourMs),
 ];
 
-/** Seconds that a receiver has for its answer, in ms. */
+/** Time that a receiver has for its answer. */
 const answerWithinMs = 10_000;
 
 /** Messages that a receiver gets in one run, and tries in vain after which the others wait for the next run. */

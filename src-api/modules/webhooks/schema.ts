@@ -11,7 +11,7 @@ export const webhooks = pgTable(
     url: text("url").notNull(),
     /** What signs its messages, sealed for the purpose `webhook <id>`. */
     secret: text("secret").notNull(),
-    /** The secret of before, which signs as well until then. */
+    /** The former secret, which signs as well until `formerUntil`. */
     formerSecret: text("former_secret"),
     formerUntil: time("former_until"),
     events: text("events", { enum: webhookEvents }).array().notNull(),

@@ -56,7 +56,7 @@ const useStyles = makeStyles({
   note: { margin: 0, fontSize: "15px", lineHeight: "20px", color: tokens.colorNeutralForeground2 },
   body: {
     overflowY: "auto",
-    // What goes on below fades out, and ends in no cut line.
+    // The text fades out where it continues below, so that no line looks cut off.
     maskImage: "linear-gradient(to bottom, #000 calc(100% - 24px), transparent)",
     overscrollBehavior: "contain",
     touchAction: "pan-y",

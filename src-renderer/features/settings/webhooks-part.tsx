@@ -91,7 +91,7 @@ function AddForm({ onAdded }: { onAdded: (made: Made) => void }) {
   const add = async (password: string): Promise<Failure | null> => {
     if (!asked) return null;
     const { data, error } = await call(addWebhook, { body: { ...asked, password }, silent: true });
-    // Of the form, not of the password: shown there.
+    // An error of the form, not of the password, is shown at the form.
     if (error?.fields?.["url"] !== undefined || error?.code === "limit-reached") {
       setAsked(null);
       showFailure(form, error);

@@ -132,7 +132,7 @@ export function CookStep({ entry, step, number, amount, timers }: CookStepProps)
   const { t, i18n } = useTranslation("cooking");
   const { slug, title } = entry;
   const steps = stepsOf(entry.body);
-  // One that no step names by this word may be meant by any of them.
+  // Any step may need an ingredient that none of them names.
   const ingredients = (entry.ingredients ?? []).filter(
     (one) => isNamed(one, step.text) || !steps.some(({ text }) => isNamed(one, text)),
   );
